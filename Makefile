@@ -1,0 +1,68 @@
+# The two commands of the README are `make results` and `make test`; `make help` lists the rest.
+
+PYTHON ?= python3
+CORES  ?= 4
+
+VENV := .venv
+BIN  := $(VENV)/bin
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+PIP_INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes
+
+.PHONY: help results test lint format benchmark validation accept lock clean
+
+help: ## Show this list.
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST)
+
+results: $(VENV)/results.stamp ## Build the environment, then every study: tables, figures, report, manifest.
+	$(BIN)/python -m snakemake --cores $(CORES)
+
+test: $(VENV)/dev.stamp ## Run all tests.
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/dev.stamp ## Formatting, types, workflow, package boundaries.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/python -m snakemake --lint
+
+format: $(VENV)/dev.stamp ## Format all code.
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/snakefmt Snakefile workflow
+
+benchmark: $(VENV)/results.stamp ## Time the solver against OpenSpiel, side by side.
+	benchmarks/run
+
+validation: $(VENV)/results.stamp ## Remake the numbers in validation/ with OpenSpiel.
+	validation/run
+
+accept: $(VENV)/results.stamp ## Publish the hashes of results/ under manifest/ (the only command that writes there).
+	$(BIN)/python -m regretlab accept
+
+lock: $(VENV)/dev.stamp ## Resolve the dependencies anew and write both lock files.
+	$(BIN)/uv pip compile $(UV_FLAGS) --group build pyproject.toml --output-file requirements.txt
+	$(BIN)/uv pip compile $(UV_FLAGS) --group build --group dev --constraint requirements.txt pyproject.toml --output-file requirements-dev.txt
+
+UV_FLAGS := --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
+	--no-emit-index-url --no-annotate --custom-compile-command 'make lock'
+
+clean: ## Remove everything that was built.
+	rm -rf $(VENV) .snakemake results resume logs
+
+$(VENV)/python.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "regretlab needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/results.stamp: requirements.txt pyproject.toml $(VENV)/python.stamp
+	$(PIP_INSTALL) --requirement requirements.txt
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/results.stamp
+	$(PIP_INSTALL) --requirement requirements-dev.txt
+	@touch $@
