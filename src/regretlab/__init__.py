@@ -1,0 +1,1 @@
+"""Reproducible equilibrium experiments: a study is a YAML file, one command turns it into files that prove themselves."""

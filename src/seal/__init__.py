@@ -1,0 +1,4 @@
+"""Makes, checks and compares SHA-256 manifests, with the standard library alone.
+
+The files and lists are those of docs/bundle-format.md; `sha256sum --check --strict` reads the lists too.
+"""

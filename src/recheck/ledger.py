@@ -1,0 +1,133 @@
+"""Checks and problems of one verification: everything is recorded, nothing is raised for bad data.
+
+The records are those of docs/bundle-format.md, "verification/.../*.json".
+"""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from typing import NamedTuple
+
+SHOWN = 100
+"""So many problems are kept; the rest is counted."""
+
+LONGEST = 120
+"""So many characters of a cell or message are kept."""
+
+
+LARGEST = sys.float_info.max
+"""Stands for differences that are no finite number, which JSON cannot hold."""
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong; row 1 is the first line after the header; what does not apply is None."""
+
+    file: str | None
+    row: int | None
+    column: str | None
+    expected: str | None
+    found: str | None
+    message: str
+
+
+class Check:
+    """A comparison of many numbers under one tolerance; made by `Ledger.check`."""
+
+    def __init__(self, ledger: Ledger, name: str, file: str, tolerance: float, reason: str) -> None:
+        self.ledger = ledger
+        self.name = name
+        self.file = file
+        self.tolerance = tolerance
+        self.reason = reason
+        self.numbers = 0
+        self.largest_difference = 0.0
+        self.passed = True
+
+    def problem(
+        self,
+        message: str,
+        row: int | None = None,
+        column: str | None = None,
+        expected: object = None,
+        found: object = None,
+        file: str | None = None,
+    ) -> None:
+        """Record that something is wrong with the check's file (or with another, when `file` is given)."""
+        self.passed = False
+        self.ledger.record(Problem(file or self.file, row, column, _text(expected), _text(found), message))
+
+    def number(
+        self, published: float, derived: float, row: int | None, column: str, file: str | None = None
+    ) -> None:
+        """Compare two floats: |published - derived| <= tolerance * max(1, |derived|)."""
+        self.numbers += 1
+        difference = abs(published - derived) / max(1.0, abs(derived))
+        # Asked this way round so that a difference that is not a number counts as the largest.
+        if not difference <= LARGEST:
+            difference = LARGEST
+        if difference > self.largest_difference:
+            self.largest_difference = difference
+        if difference > self.tolerance:
+            message = f"differs by {difference!r}, more than {self.tolerance!r}"
+            self.problem(message, row, column, repr(derived), repr(published), file)
+
+    def exact(self, published: Fraction, derived: Fraction, row: int | None, column: str) -> None:
+        """Compare two exact numbers: they must be equal."""
+        self.numbers += 1
+        if published == derived:
+            return
+        difference = min(abs(published - derived) / max(Fraction(1), abs(derived)), Fraction(LARGEST))
+        self.largest_difference = max(self.largest_difference, float(difference))
+        self.problem("is not the exact number", row, column, derived, published)
+
+    def same(self, published: object, derived: object, row: int | None, column: str, message: str) -> None:
+        """Compare two texts, marks or counts: they must be equal, and of the same type."""
+        self.numbers += 1
+        if type(published) is not type(derived) or published != derived:
+            self.problem(message, row, column, derived, published)
+
+
+class Ledger:
+    """All checks and problems of one verification, and the hashes of the bytes that were read."""
+
+    def __init__(self, subject: str) -> None:
+        self.subject = subject
+        self.checks: list[Check] = []
+        self.problems: list[Problem] = []
+        self.unlisted = 0
+        self.files: dict[str, str] = {}
+        self.certificate: dict[str, dict[str, str]] | None = None
+
+    def check(self, name: str, file: str, tolerance: float, reason: str) -> Check:
+        """Open a check; what it finds is recorded here. `reason` says in one sentence why that tolerance."""
+        opened = Check(self, name, file, tolerance, reason)
+        self.checks.append(opened)
+        return opened
+
+    def record(self, problem: Problem) -> None:
+        """Keep a problem, or count it once the list is long enough."""
+        if len(self.problems) < SHOWN:
+            self.problems.append(problem)
+        else:
+            self.unlisted += 1
+
+    def all_problems(self) -> list[Problem]:
+        """The problems that were kept and, if there were more, a last one that tells how many."""
+        if not self.unlisted:
+            return list(self.problems)
+        message = f"{self.unlisted} more problems are not listed"
+        return [*self.problems, Problem(None, None, None, None, None, message)]
+
+    @property
+    def passed(self) -> bool:
+        """Whether something was checked and nothing is wrong."""
+        return not self.problems and any(check.numbers for check in self.checks)
+
+
+def _text(value: object) -> str | None:
+    """A value as it is shown in a report; long ones are cut."""
+    if value is None:
+        return None
+    text = str(value)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}... ({len(text)} characters)"

@@ -1,0 +1,180 @@
+"""Strict reading of published files: what is not exactly in the published form is a problem, never an exception.
+
+The form is that of docs/bundle-format.md, "Conventions". Hashes are taken of the very bytes that were parsed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from recheck.ledger import Check
+
+EXACT = re.compile(r"-?[0-9]{1,4000}(?:/[0-9]{1,4000})?")
+
+
+class Row(NamedTuple):
+    """One row of a table: its number in the file (1 is the first after the header), column -> text."""
+
+    number: int
+    cells: dict[str, str]
+
+
+Label = tuple[str, ...]
+
+
+def read_table(
+    check: Check, study: Path, header: Sequence[str], labels: Sequence[Label]
+) -> dict[Label, Row]:
+    """The rows of the check's CSV file by label: the leading cells, which must be `labels` in that order.
+
+    Rows that cannot be told are left out, each with a problem. A file that cannot be read gives no rows.
+    """
+    lines = read_lines(check, study, header)
+    if lines is None:
+        return {}
+    width = len(labels[0])
+    found: dict[Label, Row] = {}
+    order = {label: n for n, label in enumerate(labels)}
+    latest = -1
+    for number, cells in lines:
+        label = tuple(cells[:width])
+        if label not in order:
+            _strange_label(check, header, labels, number, label)
+        elif label in found:
+            check.problem("row is there twice", number, ", ".join(header[:width]), None, " ".join(label))
+        else:
+            if order[label] < latest:
+                due = labels[number - 1] if number <= len(labels) else ()
+                check.problem(
+                    "row is out of order", number, ", ".join(header[:width]), " ".join(due) or None, " ".join(label)
+                )
+            latest = max(latest, order[label])
+            found[label] = Row(number, dict(zip(header, cells)))
+    missing = [label for label in labels if label not in found]
+    if missing:
+        message = "row is missing" if len(missing) == 1 else f"{len(missing)} rows are missing, this is the first"
+        first = missing[0]
+        check.problem(message, order[first] + 1, ", ".join(header[:width]), " ".join(first))
+    return found
+
+
+def _strange_label(
+    check: Check, header: Sequence[str], labels: Sequence[Label], number: int, label: Label
+) -> None:
+    """Report a row that should not be there, by the first cell that differs from the row that is due."""
+    if number > len(labels):
+        check.problem("row should not be there", number, ", ".join(header[: len(label)]), None, " ".join(label))
+        return
+    due = labels[number - 1]
+    n = next(n for n, (text, other) in enumerate(zip(label, due)) if text != other)
+    check.problem("is not the label that is due here", number, header[n], due[n], label[n])
+
+
+def read_lines(check: Check, study: Path, header: Sequence[str]) -> list[tuple[int, list[str]]] | None:
+    """The rows of the check's CSV file with their numbers, without those that have a wrong number of cells.
+
+    None if there is no such file or another header.
+    """
+    text = read_text(check, study)
+    if text is None:
+        return None
+    lines = text.split("\n")
+    if lines.pop():
+        check.problem("last line does not end with a line feed", len(lines), found=text.rsplit("\n", 1)[-1])
+    if not lines or lines[0] != ",".join(header):
+        check.problem("wrong header", 0, expected=",".join(header), found=lines[0] if lines else "")
+        return None
+    rows = []
+    for number, line in enumerate(lines[1:], 1):
+        cells = line.split(",")
+        if len(cells) == len(header):
+            rows.append((number, cells))
+        else:
+            check.problem("wrong number of cells", number, expected=len(header), found=len(cells))
+    return rows
+
+
+def read_text(check: Check, study: Path) -> str | None:
+    """The text of the check's file, its hash recorded; None if it cannot be read."""
+    try:
+        data = (study / check.file).read_bytes()
+    except OSError as error:
+        check.problem("cannot be read", found=error.strerror)
+        return None
+    check.ledger.files[check.file] = hashlib.sha256(data).hexdigest()
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        check.problem(f"not UTF-8 at byte {error.start}", data.count(b"\n", 0, error.start))
+        return None
+    for mark, message in (("\ufeff", "byte order mark"), ("\r", "carriage return"), ("\0", "null character")):
+        if mark in text:
+            check.problem(f"has a {message}", text.count("\n", 0, text.index(mark)))
+            return None
+    return text
+
+
+def read_json(check: Check, study: Path) -> Any:
+    """The content of the check's JSON file; None (never published) if it cannot be read."""
+    text = read_text(check, study)
+    if text is None:
+        return None
+    try:
+        content = json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constants)
+    except (ValueError, RecursionError) as error:
+        check.problem("not JSON as published", expected="strict JSON", found=error)
+        return None
+    if json.dumps(content, indent=2, ensure_ascii=False) + "\n" != text:
+        check.problem("not written in the published form", expected="indented by two spaces, a final line feed")
+    return content
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys are all different."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError(f"a key is there twice among {[name for name, _ in pairs]}")
+    return made
+
+
+def _no_constants(name: str) -> Any:
+    """Refuse NaN and infinities, which JSON does not have."""
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def float_of(check: Check, row: Row, column: str) -> float | None:
+    """The float of a cell, None with a problem if it is none; it must be written as Python's repr."""
+    text = row.cells[column]
+    try:
+        number = float(text)
+    except ValueError:
+        check.problem("not a number", row.number, column, "a number", text)
+        return None
+    if not math.isfinite(number):
+        check.problem("not a finite number", row.number, column, "a finite number", text)
+        return None
+    if repr(number) != text:
+        check.problem("not the canonical text of this number", row.number, column, repr(number), text)
+    return number
+
+
+def exact_of(check: Check, row: Row, column: str) -> Fraction | None:
+    """The exact number of a cell, None with a problem if it is none; a fraction in lowest terms or an integer."""
+    text = row.cells[column]
+    try:
+        number = Fraction(text) if EXACT.fullmatch(text) else None
+    except ZeroDivisionError:
+        number = None
+    if number is None:
+        check.problem("not an exact number", row.number, column, "an integer or a fraction", text)
+        return None
+    if str(number) != text:
+        check.problem("not in lowest terms", row.number, column, number, text)
+    return number

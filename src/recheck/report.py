@@ -1,0 +1,108 @@
+"""The report of a verification: a JSON file for programs, a few lines for people.
+
+Keys and their order: docs/bundle-format.md, "verification/.../*.json".
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from recheck.ledger import Check, Ledger, Problem
+
+PRINTED = 10
+"""So many problems are printed; the report has more."""
+
+
+def as_json(ledger: Ledger) -> str:
+    """The report as published text: no clock, no host, no path but those below the study."""
+    content = {
+        "subject": ledger.subject,
+        "python_optimize": sys.flags.optimize,
+        "passed": ledger.passed,
+        "checks": [
+            {
+                "name": check.name,
+                "file": check.file,
+                "numbers": check.numbers,
+                "largest_difference": check.largest_difference,
+                "tolerance": check.tolerance,
+                "reason": check.reason,
+                "passed": check.passed,
+            }
+            for check in ledger.checks
+        ],
+        "certificate": ledger.certificate,
+        "problems": [problem._asdict() for problem in ledger.all_problems()],
+        "files": {file: ledger.files[file] for file in sorted(ledger.files)},
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def summary(ledger: Ledger) -> str:
+    """What was compared and what came of it, in ASCII, for a terminal."""
+    lines = [f"recheck of {ledger.subject}"]
+    lines += [_check_line(check) for check in ledger.checks]
+    for name, number in (ledger.certificate or {}).items():
+        lines.append(f"  proven of the published final strategy: {name} = {number['decimal']} antes per hand")
+    problems = ledger.all_problems()
+    lines += [f"  problem: {_problem_line(problem)}" for problem in problems[:PRINTED]]
+    if len(problems) > PRINTED:
+        lines.append(f"  ... and {len(ledger.problems) + ledger.unlisted - PRINTED} more problems")
+    compared = 0
+    for check in ledger.checks:
+        compared += check.numbers
+    lines.append(f"{'PASSED' if ledger.passed else 'FAILED'}: {compared} numbers in {len(ledger.checks)} checks")
+    return "\n".join(lines).encode("ascii", "backslashreplace").decode("ascii") + "\n"
+
+
+def _check_line(check: Check) -> str:
+    """One check: verdict, numbers compared, largest difference, tolerance, name and file."""
+    return (
+        f"  {'ok  ' if check.passed else 'FAIL'} {check.numbers:>7} numbers, "
+        f"largest difference {check.largest_difference:<8.2g} (tolerance {check.tolerance:g})  "
+        f"{check.name}  [{check.file}]"
+    )
+
+
+def _problem_line(problem: Problem) -> str:
+    """One problem: file, row, column, what is wrong, expected and found."""
+    where = [problem.file or ""]
+    if problem.row is not None:
+        where.append(f"row {problem.row}")
+    if problem.column is not None:
+        where.append(f"column {problem.column}")
+    text = f"{', '.join(where)}: {problem.message}" if problem.file else problem.message
+    if problem.expected is not None:
+        text += f"; expected {problem.expected}"
+    if problem.found is not None:
+        text += f"; found {problem.found}"
+    return text
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file so that it appears under its name only when whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    beside = Path(name)
+    try:
+        with open(descriptor, "wb") as file:
+            # A cell quoted in a problem may hold half of a surrogate pair, which UTF-8 does not have.
+            file.write(text.encode("utf-8", "backslashreplace"))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.chmod(0o666 & ~_umask())
+        beside.replace(path)
+    except BaseException:
+        beside.unlink()
+        raise
+
+
+def _umask() -> int:
+    """The mask of the process; it can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,151 @@
+"""What study.json says was run: the game, the variant and the iterations that the other files are about.
+
+Keys: docs/bundle-format.md, "study.json".
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from recheck.kuhn import RANKS, RULES, Game, kuhn
+from recheck.ledger import Check, Ledger
+from recheck.reading import read_json
+from recheck.walk import VARIANTS
+
+STUDY_FILE = "study.json"
+LONGEST_RUN = 10**9
+
+KINDS: dict[str, type] = {
+    "name": str,
+    "title": str,
+    "iterations": int,
+    "snapshots": list,
+    "checkpoints": list,
+    "games": list,
+    "variants": list,
+    "pure_plans": bool,
+    "frequencies": bool,
+}
+GAME_KEYS = ["folder", "rules", "parameters", "equilibria"]
+VARIANT_KEYS = ["folder", "rule", "parameters"]
+
+
+class Study(NamedTuple):
+    """The part of a study that is to be verified; `family` is the name of a family of equilibria or None."""
+
+    folder: Path
+    iterations: int
+    snapshots: list[int]
+    checkpoints: list[int]
+    pure_plans: bool
+    frequencies: bool
+    game: Game
+    game_folder: str
+    family: str | None
+    rule: str
+    variant_folder: str
+
+
+def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: str | None) -> Study | None:
+    """The study as far as it concerns that game and variant (None: no variant is needed).
+
+    None with problems recorded if the file is not as it should be, or names a game or variant not known here.
+    """
+    check = ledger.check("study", STUDY_FILE, 0.0, "keys, types and orders are as prescribed or not")
+    content = read_json(check, folder)
+    if content is None or not _well_formed(check, content):
+        return None
+    game_entry = _entry(check, content["games"], "games", GAME_KEYS, game_folder)
+    game = _game(check, game_entry) if game_entry else None
+    if game_entry is None or game is None:
+        return None
+    rule = ""
+    if variant_folder is not None:
+        variant = _entry(check, content["variants"], "variants", VARIANT_KEYS, variant_folder)
+        if variant is None or not _known_variant(check, variant):
+            return None
+        rule = variant["rule"]
+    return Study(
+        folder,
+        content["iterations"],
+        content["snapshots"],
+        content["checkpoints"],
+        content["pure_plans"],
+        content["frequencies"],
+        game,
+        game_folder,
+        game_entry["equilibria"],
+        rule,
+        variant_folder or "",
+    )
+
+
+def _well_formed(check: Check, content: Any) -> bool:
+    """Whether all keys are there, in order, each of its type, and the iterations ascend to the last one."""
+    if not isinstance(content, dict) or list(content) != list(KINDS):
+        found = list(content) if isinstance(content, dict) else type(content).__name__
+        check.problem("wrong keys", expected=", ".join(KINDS), found=found)
+        return False
+    for name, kind in KINDS.items():
+        check.same(type(content[name]).__name__, kind.__name__, None, name, "is of the wrong type")
+    if not check.passed:
+        return False
+    if not 1 <= content["iterations"] <= LONGEST_RUN:
+        check.problem("is not a number of iterations", None, "iterations", f"1 to {LONGEST_RUN}", content["iterations"])
+        return False
+    for name in ("snapshots", "checkpoints"):
+        listed = content[name]
+        if not (
+            listed
+            and all(type(t) is int for t in listed)
+            and listed == sorted(set(listed))
+            and listed[0] >= 1
+            and listed[-1] == content["iterations"]
+        ):
+            check.problem("do not ascend from 1 or later to the last iteration", None, name)
+    return check.passed
+
+
+def _entry(check: Check, entries: list[Any], name: str, keys: list[str], folder: str) -> dict[str, Any] | None:
+    """The one object of a list that has this folder, None with a problem if there is no such."""
+    for n, entry in enumerate(entries):
+        if not isinstance(entry, dict) or list(entry) != keys:
+            check.problem("wrong keys", None, f"{name}[{n}]", ", ".join(keys))
+            return None
+    found = [entry for entry in entries if entry["folder"] == folder]
+    if len(found) == 1 and "/" not in folder and folder not in ("", ".", ".."):
+        return dict(found[0])
+    check.problem(f"{len(found)} entries have the folder that is to be verified", None, name, f"one {folder}")
+    return None
+
+
+def _game(check: Check, entry: dict[str, Any]) -> Game | None:
+    """The game of an entry, None with a problem if it is not one that is known here."""
+    rules, parameters, family = entry["rules"], entry["parameters"], entry["equilibria"]
+    known = f"{RULES} with players 2 and ranks from {RANKS[0]} to {RANKS[-1]}"
+    if rules != RULES:
+        check.problem("these rules are not known to recheck", None, "rules", known, rules)
+    elif not isinstance(parameters, dict) or list(parameters) != ["players", "ranks"]:
+        check.problem("wrong keys", None, "parameters", "players, ranks", parameters)
+    elif type(parameters["players"]) is not int or parameters["players"] != 2:
+        check.problem("this number of players is not known to recheck", None, "players", known, parameters["players"])
+    elif type(parameters["ranks"]) is not int or parameters["ranks"] not in RANKS:
+        check.problem("this number of ranks is not known to recheck", None, "ranks", known, parameters["ranks"])
+    elif family is not None and not isinstance(family, str):
+        check.problem("is neither a name nor null", None, "equilibria", "name or null", family)
+    else:
+        return kuhn(parameters["ranks"])
+    return None
+
+
+def _known_variant(check: Check, entry: dict[str, Any]) -> bool:
+    """Whether the variant of an entry is one that is known here."""
+    known = " or ".join(VARIANTS)
+    if not isinstance(entry["rule"], str) or entry["rule"] not in VARIANTS:
+        check.problem("this variant is not known to recheck", None, "rule", known, entry["rule"])
+        return False
+    if entry["parameters"] != {}:
+        check.problem("this variant has no parameters", None, "parameters", "{}", entry["parameters"])
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Exact arithmetic on compiled games: strategies, best responses, linear programs and proofs in fractions."""

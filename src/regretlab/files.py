@@ -1,0 +1,104 @@
+"""Writing and reading of published files: whole or not at all, the same bytes everywhere."""
+
+import csv
+import hashlib
+import io
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from regretlab.errors import InputError
+
+Cell = int | float | str | Fraction
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Let `path` appear with this content, whole: written beside, synced, renamed. Creates the folder.
+
+    Raises `InputError` where the file system refuses; then nothing is left behind.
+    """
+    temporary: str | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with open(descriptor, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(path)
+    except OSError as error:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write UTF-8 text."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write JSON, indented by two spaces, keys in the order given."""
+    write_text(path, json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+    """Write a table: floats as shortest round-trip decimals, fractions in lowest terms, no quoting."""
+    lines = [",".join(header)]
+    lines.extend(",".join(map(_cell, row)) for row in rows)
+    write_text(path, "\n".join(lines) + "\n")
+
+
+def read_csv(path: Path, header: Sequence[str] | None = None) -> list[dict[str, str]]:
+    """Read a table as text, one dictionary per row; if `header` is given, the file must have exactly that one."""
+    reader = csv.reader(io.StringIO(read_text(path)), strict=True)
+    lines = list(reader)
+    if not lines or (header is not None and lines[0] != list(header)):
+        expected = "a header" if header is None else ",".join(header)
+        raise InputError(f"{path}: line 1: expected {expected}, found {','.join(lines[0]) if lines else 'nothing'}")
+    for number, line in enumerate(lines, start=1):
+        if len(line) != len(lines[0]):
+            raise InputError(f"{path}: line {number}: expected {len(lines[0])} fields, found {len(line)}")
+    return [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
+
+
+def read_json(path: Path) -> Any:
+    """Read JSON. Raises `InputError` that names file and line."""
+    try:
+        return json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path}: line {error.lineno}: expected JSON, {error.msg}") from error
+
+
+def read_text(path: Path) -> str:
+    """Read UTF-8 text. Raises `InputError` if there is no such file or it is something else."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: expected UTF-8 text, found other bytes at offset {error.start}") from error
+
+
+def sha256(path: Path) -> str:
+    """SHA-256 of a file, in hexadecimal."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _cell(value: Cell) -> str:
+    text = repr(float(value)) if isinstance(value, float) else str(value)
+    if any(mark in text for mark in ',"\r\n'):
+        raise ValueError(f"a field that would need quotes: {text!r}")
+    return text
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,82 @@
+"""Kuhn poker: one card each, one bet.
+
+H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I, 1950. More players as in
+N. A. Risk and D. Szafron, "Using counterfactual regret minimization to create competitive multiplayer poker agents",
+AAMAS 2010. Names of actions and infosets, and the order of the deal, follow OpenSpiel's `kuhn_poker`.
+
+Everyone antes 1 and gets one card of a deck with one card of each rank. In turn, each player passes or bets 1; once
+somebody has bet, each of the others answers once, passing (folding) or betting (calling). The highest card among those
+who bet takes the pot; if nobody did, the highest card of all.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from regretlab.rules import CHANCE, TERMINAL
+
+PASS, BET = "p", "b"
+
+
+class State(NamedTuple):
+    """Cards dealt so far, by player, and the letters of the actions so far."""
+
+    cards: tuple[int, ...]
+    history: str
+
+
+@dataclass(frozen=True)
+class KuhnPoker:
+    """The rules; payoffs in antes."""
+
+    players: int = 2
+    ranks: int = 3
+
+    def __post_init__(self) -> None:
+        """Refuse a table without players or a deck without cards for all."""
+        if self.players < 2:
+            raise ValueError(f"players: expected 2 or more, found {self.players}")
+        if self.ranks < self.players:
+            raise ValueError(
+                f"ranks: expected at least one card per player ({self.players}), found {self.ranks}"
+            )
+
+    def root(self) -> State:
+        """Before the deal."""
+        return State((), "")
+
+    def turn(self, state: State) -> int:
+        """Deal, then one turn each, then one answer each to the first bet."""
+        if len(state.cards) < self.players:
+            return CHANCE
+        first_bet = state.history.find(BET)
+        last = self.players if first_bet < 0 else first_bet + self.players
+        return TERMINAL if len(state.history) == last else len(state.history) % self.players
+
+    def chances(self, state: State) -> Sequence[tuple[State, Fraction]]:
+        """The next player's card: any rank not dealt yet, all equally likely."""
+        left = [card for card in range(self.ranks) if card not in state.cards]
+        return [(State((*state.cards, card), ""), Fraction(1, len(left))) for card in left]
+
+    def actions(self, state: State) -> tuple[str, ...]:  # noqa: ARG002
+        """Always the same two: pass means check or fold, bet means bet or call."""
+        return ("pass", "bet")
+
+    def play(self, state: State, action: int) -> State:
+        """Append the action's letter."""
+        return State(state.cards, state.history + (PASS, BET)[action])
+
+    def infoset(self, state: State) -> str:
+        """Own card and public history, for example `0pb`."""
+        return f"{state.cards[len(state.history) % self.players]}{state.history}"
+
+    def payoffs(self, state: State) -> Sequence[int]:
+        """Net gain of each player in antes."""
+        paid = [1 + (BET in state.history[player :: self.players]) for player in range(self.players)]
+        contenders = [player for player in range(self.players) if paid[player] == max(paid)]
+        winner = max(contenders, key=lambda player: state.cards[player])
+        return [sum(paid) * (player == winner) - paid[player] for player in range(self.players)]
+
+
+RULES = KuhnPoker

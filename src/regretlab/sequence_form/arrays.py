@@ -1,0 +1,82 @@
+"""The compiled game as flat arrays, the form that the kernels read, and the solver's state."""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regretlab.sequence_form.game import Game
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.uint32]
+
+
+class Tree(NamedTuple):
+    """A game with I infosets, Q sequences and E payoff entries, over all n players.
+
+    Indices are unsigned, so that compiled code need not ask whether they count from the end.
+    """
+
+    infoset_bounds: Indices
+    """(n + 1,) Player i's infosets are those from bounds[i] up to bounds[i + 1]; parents precede children."""
+    sequence_bounds: Indices
+    """(n + 1,) The same for sequences; the first of each player is the empty one."""
+    parent: Indices
+    """(I,) The sequence that leads to each infoset."""
+    first: Indices
+    """(I,) The sequence of each infoset's first action."""
+    end: Indices
+    """(I,) One past the sequence of its last action."""
+    entry_bounds: Indices
+    """(Q + 1,) Sequence q's payoff entries are those from bounds[q] up to bounds[q + 1]."""
+    payoff: Floats
+    """(E,) Chance-weighted payoff to the sequence's owner, in the game's unit."""
+    others: Indices
+    """(E, n - 1) The sequences of the other players that lead there, in player order."""
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """Lay out a compiled game: each outcome becomes one entry of each player's sequence."""
+        entries: list[list[tuple[float, tuple[int, ...]]]] = [[] for _ in range(game.sequence_bounds[-1])]
+        for outcome in game.outcomes:
+            for player, (sequence, payoff) in enumerate(zip(outcome.sequences, outcome.payoffs, strict=True)):
+                others = outcome.sequences[:player] + outcome.sequences[player + 1 :]
+                entries[sequence].append((float(payoff), others))
+        flat = [entry for of_sequence in entries for entry in of_sequence]
+        first = _indices(game.first_sequences)
+        return cls(
+            infoset_bounds=_indices(game.infoset_bounds),
+            sequence_bounds=_indices(game.sequence_bounds),
+            parent=_indices(infoset.parent for infoset in game.infosets),
+            first=first,
+            end=first + _indices(len(infoset.actions) for infoset in game.infosets),
+            entry_bounds=_indices(np.cumsum([0, *map(len, entries)])),
+            payoff=np.array([payoff for payoff, _ in flat], dtype=np.float64),
+            others=_indices(others for _, others in flat).reshape(-1, game.players - 1),
+        )
+
+    @property
+    def players(self) -> int:
+        """Number of players n."""
+        return len(self.infoset_bounds) - 1
+
+
+class State(NamedTuple):
+    """Everything a solver remembers; each array is (Q,), its entries for empty sequences are zero and unused."""
+
+    cumulative_regret: Floats
+    strategy_sum: Floats
+    instantaneous_regret: Floats
+
+    @classmethod
+    def start(cls, tree: Tree) -> Self:
+        """Before the first iteration: all zero."""
+        return cls(*(np.zeros(len(tree.entry_bounds) - 1) for _ in cls._fields))
+
+    def copy(self) -> Self:
+        """A copy that shares nothing."""
+        return type(self)(*(array.copy() for array in self))
+
+
+def _indices(numbers: object) -> Indices:
+    return np.array(list(numbers), dtype=np.uint32)  # type: ignore[call-overload, no-any-return]

@@ -1,0 +1,98 @@
+"""Stage `export`: tables that follow from a finished run: the Parquet twin, the final strategy, the value of every plan."""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from regretlab.checkpoint import read_checkpoint
+from regretlab.errors import InputError
+from regretlab.files import Cell, read_csv, write_bytes, write_csv
+from regretlab.sequence_form import kernels
+from regretlab.sequence_form.arrays import Floats, Tree
+from regretlab.sequence_form.game import Game
+from regretlab.sequence_form.solver import average_strategy
+from regretlab.stages.train import checkpoint_file, trajectory_header
+
+MOST_PLANS = 65_536
+STRATEGY_HEADER = ("player", "infoset", "action", "probability")
+PLANS_HEADER = ("player", "plan", "actions", "value", "best")
+
+
+def export(study: Mapping[str, Any], game: Game, run: Path, output: Path) -> None:
+    """Write the tables that follow from the trajectory and the last checkpoint in `run`."""
+    write_parquet(run / "trajectory.csv", output / "trajectory.parquet", game)
+    tree = Tree.of(game)
+    average = average_strategy(tree, read_checkpoint(run / checkpoint_file(study["iterations"]), game))
+    write_csv(
+        output / "strategy.csv",
+        STRATEGY_HEADER,
+        ((infoset.player, infoset.name, action, average[q]) for q, infoset, action in game.rows()),
+    )
+    if study["pure_plans"]:
+        write_csv(output / "plans.csv", PLANS_HEADER, plan_rows(game, tree, average))
+
+
+def write_parquet(source: Path, target: Path, game: Game) -> None:
+    """Write the trajectory as Parquet: the same columns, the same bits, each column with its unit."""
+    header = trajectory_header(game.players)
+    rows = read_csv(source, header)
+    fields = [pa.field("iteration", pa.int64(), metadata={"unit": "iterations"})]
+    fields += [pa.field(name, pa.float64(), metadata={"unit": "antes per hand"}) for name in header[1:]]
+    columns = [[int(row["iteration"]) for row in rows]]
+    columns += [[float(row[name]) for row in rows] for name in header[1:]]
+    table = pa.table(columns, schema=pa.schema(fields))
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink)
+    if not pq.read_table(pa.BufferReader(sink.getvalue())).equals(table):
+        raise InputError(f"{target}: does not read back as it was written")
+    write_bytes(target, sink.getvalue().to_pybytes())
+
+
+def plan_rows(game: Game, tree: Tree, sigma: Floats) -> Iterator[tuple[Cell, ...]]:
+    """Each player's plans with their value against the other player's part of `sigma`: the rows of plans.csv.
+
+    Raises `InputError` if there are not two players, or too many plans to be written out.
+    """
+    if game.players != 2:
+        raise InputError(f"pure_plans: expected a game for two players, found {game.players}")
+    x = np.empty_like(sigma)
+    g = np.empty_like(sigma)
+    kernels.realize(tree, sigma, x)
+    for player in range(game.players):
+        kernels.counterfactual_values(tree, player, x, g)
+        values = [(actions, _plan_value(game, player, actions, g)) for actions in _plans(game, player)]
+        greatest = max(value for _, value in values)
+        infosets = [infoset for infoset in game.infosets if infoset.player == player]
+        for plan, (actions, value) in enumerate(values):
+            written = " ".join(
+                f"{infoset.name}={infoset.actions[action]}" for infoset, action in zip(infosets, actions, strict=True)
+            )
+            yield player, plan, written, value, int(value == greatest)
+
+
+def _plans(game: Game, player: int) -> Iterator[tuple[int, ...]]:
+    """All plans of a player in lexicographic order: the number of the action at each of the player's infosets."""
+    choices = [len(infoset.actions) for infoset in game.infosets if infoset.player == player]
+    number = int(np.prod(choices, dtype=object))
+    if number > MOST_PLANS:
+        raise InputError(f"pure_plans: expected at most {MOST_PLANS:,} plans per player, found {number:,}")
+    return itertools.product(*map(range, choices))
+
+
+def _plan_value(game: Game, player: int, actions: tuple[int, ...], g: Floats) -> float:
+    """From leaves to root: the counterfactual value of each chosen sequence is added to that of its parent.
+
+    The additions are those of a best response, so that the greatest value is the best response's to the last bit.
+    """
+    values = g.tolist()
+    first = game.infoset_bounds[player]
+    for index in reversed(range(len(actions))):
+        infoset = first + index
+        values[game.infosets[infoset].parent] += values[game.first_sequences[infoset] + actions[index]]
+    value: float = values[game.sequence_bounds[player]]
+    return value

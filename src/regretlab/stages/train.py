@@ -1,0 +1,132 @@
+"""Stage `train`: run a variant on a game; publish the trajectory and the checkpoints.
+
+What is unfinished stands in a folder of its own, brought up to date at every checkpoint. A run that was killed goes on from
+the last of them, and its files come out the same as without the kill.
+"""
+
+import hashlib
+import json
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from regretlab.checkpoint import read_checkpoint, write_checkpoint
+from regretlab.compiled import fingerprint
+from regretlab.errors import InputError
+from regretlab.files import Cell, read_csv, read_json, sha256, write_bytes, write_csv, write_json
+from regretlab.registry import load_variant
+from regretlab.sequence_form.arrays import Floats, Tree
+from regretlab.sequence_form.game import Game
+from regretlab.sequence_form.solver import (
+    Iterate,
+    average_strategy,
+    current_strategy,
+    iterates,
+    worth,
+)
+
+PROGRESS = "progress.json"
+
+
+class Table(NamedTuple):
+    """A table that grows by one row per snapshot."""
+
+    file: str
+    header: tuple[str, ...]
+    rows: list[Sequence[Cell]]
+
+
+def train(study: Mapping[str, Any], game: Game, variant_name: str, output: Path, resume: Path) -> None:
+    """Run one variant on one game and publish the files under `output`; `resume` holds what is unfinished.
+
+    Raises `InputError` if a file cannot be written, or if what is found in `resume` is damaged.
+    """
+    tree, variant = Tree.of(game), load_variant(variant_name)
+    trajectory = Table("trajectory.csv", trajectory_header(game.players), [])
+    frequencies = Table("frequencies.csv", frequencies_header(game), [])
+    tables = [trajectory, frequencies] if study["frequencies"] else [trajectory]
+    run = _identity(study, game, variant_name)
+    start = _take_up(resume, run, game, tables)
+    stops = sorted({*study["snapshots"], *study["checkpoints"]} - set(range(start.iteration + 1 if start else 0)))
+    for iterate in iterates(tree, variant, stops, start):
+        if iterate.iteration in study["snapshots"]:
+            average = average_strategy(tree, iterate)
+            current = current_strategy(tree, variant, iterate)
+            trajectory.rows.append((iterate.iteration, *_worth(tree, average), *_worth(tree, current)))
+            frequencies.rows.append((iterate.iteration, *(average[q] for q, _, _ in game.rows())))
+        if iterate.iteration in study["checkpoints"]:
+            _keep(resume, run, game, tables, iterate)
+            _report(f"{game.rules}/{variant_name}: {iterate.iteration:,} of {study['iterations']:,} iterations")
+    for file in [*(table.file for table in tables), *map(checkpoint_file, study["checkpoints"])]:
+        write_bytes(output / file, (resume / file).read_bytes())
+    shutil.rmtree(resume)
+
+
+def trajectory_header(players: int) -> tuple[str, ...]:
+    """The columns of trajectory.csv."""
+    values = ["value"] if players == 2 else [f"value_{player}" for player in range(players)]
+    gains = [f"gain_{player}" for player in range(players)]
+    columns = [*values, *gains, "nash_conv", "exploitability"]
+    return ("iteration", *columns, *(f"current_{column}" for column in columns))
+
+
+def frequencies_header(game: Game) -> tuple[str, ...]:
+    """The columns of frequencies.csv."""
+    return ("iteration", *(f"{infoset.player}:{infoset.name}:{action}" for _, infoset, action in game.rows()))
+
+
+def checkpoint_file(iteration: int) -> str:
+    """Where the state after an iteration is published."""
+    return f"checkpoints/{iteration}.csv"
+
+
+def _worth(tree: Tree, sigma: Floats) -> list[float]:
+    """One strategy's part of a row of the trajectory."""
+    measured = worth(tree, sigma)
+    values = measured.value[:1] if tree.players == 2 else measured.value
+    return [*values, *measured.gain, measured.nash_conv, measured.exploitability]
+
+
+def _identity(study: Mapping[str, Any], game: Game, variant_name: str) -> str:
+    """What a run is a run of: unfinished work of anything else is of no use."""
+    keys = ("iterations", "snapshots", "checkpoints", "frequencies")
+    parts = [{key: study[key] for key in keys}, game.rules, dict(game.parameters), variant_name, fingerprint()]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _keep(resume: Path, run: str, game: Game, tables: Sequence[Table], iterate: Iterate) -> None:
+    """Bring the unfinished files up to date; the note of progress comes last and vouches for the others."""
+    for table in tables:
+        write_csv(resume / table.file, table.header, table.rows)
+    write_checkpoint(resume / checkpoint_file(iterate.iteration), game, iterate)
+    files = sorted(path for path in resume.rglob("*.csv"))
+    hashes = {path.relative_to(resume).as_posix(): sha256(path) for path in files}
+    write_json(resume / PROGRESS, {"run": run, "iteration": iterate.iteration, "files": hashes})
+
+
+def _take_up(resume: Path, run: str, game: Game, tables: Sequence[Table]) -> Iterate | None:
+    """The last checkpoint of this very run, with the tables filled up to there; None if there is none."""
+    if not (resume / PROGRESS).exists():
+        return None
+    progress = read_json(resume / PROGRESS)
+    if progress["run"] != run:
+        shutil.rmtree(resume)
+        return None
+    for file, expected in progress["files"].items():
+        found = sha256(resume / file) if (resume / file).is_file() else "no file"
+        if found != expected:
+            raise InputError(
+                f"{resume / file}: damaged: expected SHA-256 {expected}, found {found}; "
+                f"remove the folder {resume} to train from the start"
+            )
+    for table in tables:
+        table.rows.extend(tuple(row.values()) for row in read_csv(resume / table.file, table.header))
+    start = read_checkpoint(resume / checkpoint_file(progress["iteration"]), game)
+    _report(f"{game.rules}: going on from the checkpoint at iteration {start.iteration:,}")
+    return start
+
+
+def _report(message: str) -> None:
+    print(f"train: {message}", file=sys.stderr, flush=True)

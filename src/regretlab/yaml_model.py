@@ -1,0 +1,57 @@
+"""YAML files of a fixed shape: unknown keys, repeated keys and wrong types are refused, with file and key."""
+
+from pathlib import Path
+from typing import Any, Self
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import ErrorDetails
+
+from regretlab.errors import InputError
+from regretlab.files import read_text
+
+
+class YamlModel(BaseModel):
+    """The shape of a YAML file or of a part of it: no unknown keys, no guessing of types, no changes afterwards."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read the file. Raises `InputError` that lists everything wrong with it, a line each."""
+        try:
+            content = yaml.load(read_text(path), Loader=_Loader)  # noqa: S506 - a subclass of SafeLoader
+        except yaml.YAMLError as error:
+            raise InputError(f"{path}: expected YAML, {' '.join(str(error).split())}") from error
+        try:
+            return cls.model_validate(content)
+        except ValidationError as error:
+            problems = [f"{path}: {_describe(detail)}" for detail in error.errors()]
+            raise InputError("\n".join(problems)) from error
+
+
+class _Loader(yaml.SafeLoader):
+    """SafeLoader that refuses a key given twice; PyYAML would silently keep the last."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        """Build a mapping, each key once."""
+        seen: set[Any] = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=True)  # type: ignore[no-untyped-call]
+            if key in seen:
+                raise yaml.constructor.ConstructorError(None, None, f"found '{key}' twice", key_node.start_mark)
+            seen.add(key)
+        return super().construct_mapping(node, deep=deep)
+
+
+def _describe(detail: ErrorDetails) -> str:
+    """One problem in our words: key, expected, found."""
+    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in detail["loc"]).lstrip(".")
+    if detail["type"] == "extra_forbidden":
+        return f"{key}: unknown key"
+    if detail["type"] == "missing":
+        return f"{key}: expected, but not given"
+    if detail["type"] == "value_error":
+        return f"{key}: {detail['ctx']['error']}" if key else str(detail["ctx"]["error"])
+    expected = detail["msg"].removeprefix("Input should be ")
+    return f"{key or 'the file'}: expected {expected}, found {detail['input']!r}"

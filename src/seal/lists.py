@@ -1,0 +1,65 @@
+"""The three lists of a study, products.sha256, materials.sha256 and cells.txt, read together.
+
+They are described in docs/bundle-format.md, "manifest/".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from seal.cells import Table, parse_cells, tabulate
+from seal.manifest import Entry, parse_list
+from seal.problem import Problem
+
+# In the order in which `accept` lets them appear: the products, which decide, are last.
+PRODUCTS, MATERIALS, CELLS = "products.sha256", "materials.sha256", "cells.txt"
+NAMES = (CELLS, MATERIALS, PRODUCTS)
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The lists of one folder, the bytes they were read from, and what is wrong with their lines."""
+
+    folder: Path
+    contents: Mapping[str, bytes]
+    products: tuple[Entry, ...]
+    materials: tuple[Entry, ...]
+    tables: Mapping[str, Table]
+    problems: tuple[Problem, ...]
+
+
+def read_lists(folder: Path) -> Lists:
+    """Read and parse the three lists. Raises OSError if one is not there."""
+    contents = {name: (folder / name).read_bytes() for name in NAMES}
+    products = parse_list(contents[PRODUCTS], str(folder / PRODUCTS))
+    materials = parse_list(contents[MATERIALS], str(folder / MATERIALS))
+    cells = parse_cells(contents[CELLS], str(folder / CELLS), products.entries)
+    return Lists(
+        folder,
+        contents,
+        products.entries,
+        materials.entries,
+        {table.path: table for table in cells.tables},
+        (*products.problems, *materials.problems, *cells.problems),
+    )
+
+
+def check_products(root: Path, lists: Lists) -> tuple[Problem, ...]:
+    """What is wrong with the lists, with the products they name, or with the cells they give for them."""
+    found = tabulate(root, lists.products)
+    return (
+        *lists.problems,
+        *found.problems,
+        *differing_cells(lists, {table.path: table for table in found.tables}),
+    )
+
+
+def differing_cells(lists: Lists, tables: Mapping[str, Table]) -> tuple[Problem, ...]:
+    """The tables that are in both, but not the same."""
+    return tuple(
+        Problem("mismatch", str(lists.folder / CELLS), f"the cells of {path}", "others")
+        for path, table in lists.tables.items()
+        if tables.get(path, table) != table
+    )

@@ -1,0 +1,94 @@
+"""Which paths may stand in a manifest: those that mean one file, the same one, on every system.
+
+From what BagIt tools and `sha256sum` let pass: aliases, `..`, letters encoded in two ways, reserved names.
+"""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from seal.problem import Problem, shown
+
+# Windows refuses these, and `sha256sum` escapes lines with a backslash.
+_FORBIDDEN = frozenset('<>:"|?*\\')
+_RESERVED = frozenset(
+    ["CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "LPT") for number in range(1, 10))]
+)
+# Controls, formats (among them those that reverse text), lone surrogates, separators of lines and paragraphs.
+_INVISIBLE = frozenset(["Cc", "Cf", "Cs", "Zl", "Zp"])
+
+
+def argument(text: str) -> str | Problem:
+    """A path from the command line as a manifest writes it; "" is the root. `./a/` is taken as `a`."""
+    path = decoded(os.fsencode(text))
+    if isinstance(path, Problem):
+        return path
+    if not path.startswith("/"):
+        path = "/".join(part for part in path.split("/") if part not in ("", "."))
+    reason = fault(path) if path else None
+    return path if reason is None else Problem("unsafe", path, reason, f"'{shown(text)}'")
+
+
+def fault(path: str) -> str | None:
+    """What `path` should have been, or None if it is portable."""
+    return next((expected for expected, holds in _RULES if not holds(path)), None)
+
+
+def decoded(name: bytes) -> str | Problem:
+    """A name of the file system as text."""
+    try:
+        return name.decode("utf-8")
+    except UnicodeDecodeError:
+        text = name.decode("utf-8", "backslashreplace")
+        return Problem("unsafe", text, "a name in UTF-8", f"'{shown(text)}'")
+
+
+def collisions(places: Iterable[tuple[str, str]]) -> tuple[Problem, ...]:
+    """The pairs (where it is said, path) whose path differs from an earlier one by nothing but case."""
+    seen: dict[str, str] = {}
+    problems = []
+    for place, path in places:
+        first = seen.setdefault(path.casefold(), path)
+        if first != path:
+            problems.append(
+                Problem("unsafe", place, f"a name that differs by more than case from '{first}'", f"'{path}'")
+            )
+    return tuple(problems)
+
+
+def located(root: Path, path: str) -> Path:
+    """Where the file is. The bytes of its name are UTF-8, whatever the locale says."""
+    return root / os.fsdecode(path.encode("utf-8"))
+
+
+def is_below(path: str, folders: Iterable[str]) -> bool:
+    """Whether `path` is one of `folders` or lies below one of them; "" is the root."""
+    return any(folder in ("", path) or path.startswith(f"{folder}/") for folder in folders)
+
+
+def _parts(path: str) -> list[str]:
+    return path.split("/")
+
+
+_RULES: tuple[tuple[str, Callable[[str], bool]], ...] = (
+    ("a relative path", lambda path: not path.startswith("/")),
+    ("a path without '..'", lambda path: ".." not in _parts(path)),
+    ("a path without empty or '.' parts", lambda path: not {"", "."} & set(_parts(path))),
+    (
+        "a path without invisible characters",
+        lambda path: _INVISIBLE.isdisjoint(map(unicodedata.category, path)),
+    ),
+    ("a path without any of " + " ".join(sorted(_FORBIDDEN)), _FORBIDDEN.isdisjoint),
+    ("a path in Unicode's normal form C", lambda path: unicodedata.is_normalized("NFC", path)),
+    (
+        "names without a space at either end or a dot at the last",
+        lambda path: all(part == part.strip(" ") and not part.endswith(".") for part in _parts(path)),
+    ),
+    (
+        "names that Windows does not reserve",
+        lambda path: all(part.split(".")[0].rstrip(" ").upper() not in _RESERVED for part in _parts(path)),
+    ),
+)
