@@ -9,7 +9,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 PIP_INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes
 
-.PHONY: help results test lint format benchmark validation accept lock clean
+.PHONY: help results test lint format benchmark validation accept docs lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST)
@@ -40,7 +40,12 @@ validation: $(VENV)/results.stamp ## Remake the numbers in validation/ with Open
 	validation/run
 
 accept: $(VENV)/results.stamp ## Publish the hashes of results/ under manifest/ (the only command that writes there).
-	$(BIN)/python -m regretlab accept
+	for study in results/*/; do \
+		$(BIN)/python -m seal accept "$${study}manifest" "manifest/$$(basename "$$study")" --root . || exit 1; \
+	done
+
+docs: $(VENV)/results.stamp ## Renew the tables and the figure that README.md and config/README.md show.
+	$(BIN)/python -m regretlab docs results/kuhn-100k
 
 lock: $(VENV)/dev.stamp ## Resolve the dependencies anew and write both lock files.
 	$(BIN)/uv pip compile $(UV_FLAGS) --group build pyproject.toml --output-file requirements.txt

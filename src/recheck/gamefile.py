@@ -46,8 +46,7 @@ def compiled(game: Game) -> dict[str, Any]:
             for infoset in game.infosets[0] + game.infosets[1]
         ],
         "outcomes": [
-            {"sequences": list(pair), "payoffs": [str(merged[pair]), str(-merged[pair])]}
-            for pair in sorted(merged)
+            {"sequences": list(pair), "payoffs": [str(merged[pair]), str(-merged[pair])]} for pair in sorted(merged)
         ],
     }
 

@@ -1,14 +1,17 @@
 """Kuhn poker for two players and N ranks, as a table of betting lines.
 
-H. W. Kuhn, "A Simplified Two-Person Poker", Contributions to the Theory of Games I (1950); N ranks instead of three.
+H. W. Kuhn, "A Simplified Two-Person Poker", Contributions to the Theory of Games I (1950); N ranks instead
+of three.
 
-Known here: rules `kuhn_poker` with parameters `players` = 2 and `ranks` from 2 to 64, and no other game. Each player
-antes 1 and gets one of N different cards, all ordered deals being equally likely. There is one bet of 1 and no raise,
-so that a hand runs along one of five public lines (p: check or fold, b: bet or call).
+Known here: rules `kuhn_poker` with parameters `players` = 2 and `ranks` from 2 to 64, and no other game.
+Each player antes 1 and gets one of N different cards, all ordered deals being equally likely. There is one
+bet of 1 and no raise, so that a hand runs along one of five public lines (p: check or fold, b: bet or
+call).
 """
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 RULES = "kuhn_poker"
@@ -71,11 +74,10 @@ def key(player: int, card: int, history: str) -> str:
     return f"{player}|{card}|{history}"
 
 
+@functools.cache
 def own_steps(player: int, line: str) -> tuple[tuple[str, int], ...]:
     """The player's own decisions along a public line: (public history before, index of the action)."""
-    return tuple(
-        (line[:n], LETTERS.index(line[n])) for n in range(len(line)) if TURN[line[:n]] == player
-    )
+    return tuple((line[:n], LETTERS.index(line[n])) for n in range(len(line)) if TURN[line[:n]] == player)
 
 
 def payoff(line: str, card_0: int, card_1: int) -> int:
@@ -83,13 +85,3 @@ def payoff(line: str, card_0: int, card_1: int) -> int:
     if line in FOLDED:
         return FOLDED[line]
     return STAKES[line] if card_0 > card_1 else -STAKES[line]
-
-
-def labels(game: Game) -> list[tuple[str, str, str]]:
-    """The rows "by player, infoset, action" of published tables, as text."""
-    return [
-        (str(player), infoset.name, action)
-        for player in (0, 1)
-        for infoset in game.infosets[player]
-        for action in ACTIONS
-    ]

@@ -35,6 +35,7 @@ class Check:
     """A comparison of many numbers under one tolerance; made by `Ledger.check`."""
 
     def __init__(self, ledger: Ledger, name: str, file: str, tolerance: float, reason: str) -> None:
+        """Nothing compared yet, nothing wrong."""
         self.ledger = ledger
         self.name = name
         self.file = file
@@ -51,26 +52,26 @@ class Check:
         column: str | None = None,
         expected: object = None,
         found: object = None,
-        file: str | None = None,
     ) -> None:
-        """Record that something is wrong with the check's file (or with another, when `file` is given)."""
+        """Record that something is wrong with the check's file."""
         self.passed = False
-        self.ledger.record(Problem(file or self.file, row, column, _text(expected), _text(found), message))
+        self.ledger.record(Problem(self.file, row, column, _text(expected), _text(found), message))
 
-    def number(
-        self, published: float, derived: float, row: int | None, column: str, file: str | None = None
-    ) -> None:
+    def number(self, published: float, derived: float, row: int | None, column: str) -> None:
         """Compare two floats: |published - derived| <= tolerance * max(1, |derived|)."""
-        self.numbers += 1
         difference = abs(published - derived) / max(1.0, abs(derived))
+        self.within(difference, row, column, derived, published)
+
+    def within(self, difference: float, row: int | None, column: str, expected: object, found: object) -> None:
+        """Count one comparison whose difference is known already."""
+        self.numbers += 1
         # Asked this way round so that a difference that is not a number counts as the largest.
         if not difference <= LARGEST:
             difference = LARGEST
-        if difference > self.largest_difference:
-            self.largest_difference = difference
+        self.largest_difference = max(self.largest_difference, difference)
         if difference > self.tolerance:
             message = f"differs by {difference!r}, more than {self.tolerance!r}"
-            self.problem(message, row, column, repr(derived), repr(published), file)
+            self.problem(message, row, column, expected, found)
 
     def exact(self, published: Fraction, derived: Fraction, row: int | None, column: str) -> None:
         """Compare two exact numbers: they must be equal."""
@@ -92,6 +93,7 @@ class Ledger:
     """All checks and problems of one verification, and the hashes of the bytes that were read."""
 
     def __init__(self, subject: str) -> None:
+        """Nothing checked yet; `subject` is the verified folder below the study."""
         self.subject = subject
         self.checks: list[Check] = []
         self.problems: list[Problem] = []

@@ -1,7 +1,8 @@
 """All pure plans of a player, each evaluated in full: no maximum is taken anywhere but over whole plans.
 
-H. W. Kuhn, "Extensive Games and the Problem of Information" (1953): pure strategies choose at every infoset. The order
-of plans is that of docs/bundle-format.md, "Terms and their order". Works with floats as with exact fractions.
+H. W. Kuhn, "Extensive Games and the Problem of Information" (1953): pure strategies choose at every
+infoset. The order of plans is that of docs/bundle-format.md, "Terms and their order". Works with floats as
+with exact fractions.
 """
 
 from __future__ import annotations
@@ -15,12 +16,17 @@ from typing import NamedTuple
 from recheck.kuhn import ACTIONS, LINES, Game, key, own_steps, payoff
 from recheck.response import Measures, Number, expected_value, measures
 
+OfPlayer = tuple[str, str]
+"""A sequence of a player as published: infoset and action of the latest decision."""
+
+Weights = Mapping[OfPlayer, Fraction]
+
 
 class Plans(NamedTuple):
     """The plans of one player.
 
-    `choices[n]` are plan n's actions in the order of infosets; `lines[n]` the (own card, line) that it lets happen, as
-    positions in the list that `line_values` gives.
+    `choices[n]` are plan n's actions in the order of infosets; `lines[n]` the (own card, line) that it lets
+    happen, as positions in the list that `line_values` gives.
     """
 
     player: int
@@ -51,10 +57,8 @@ def plan_text(game: Game, player: int, chosen: Sequence[int]) -> str:
     return " ".join(f"{infoset.name}={ACTIONS[a]}" for infoset, a in zip(game.infosets[player], chosen))
 
 
-def line_values(
-    game: Game, strategy: Mapping[str, tuple[Number, Number]], player: int, chance: Number
-) -> list[Number]:
-    """For each own card and line: over the other's cards, chance times the other's probability times own payoff."""
+def line_values(game: Game, strategy: Mapping[str, tuple[Number, Number]], player: int, chance: Number) -> list[Number]:
+    """For each own card and line: chance times the other's probability times own payoff, summed."""
     values = []
     sign = 1 if player == 0 else -1
     for card in range(game.ranks):
@@ -90,6 +94,13 @@ def exact_plan_values(of: Plans, values: Sequence[Fraction]) -> tuple[list[int],
     return [sum(numerators[n] for n in lines) for lines in of.lines], denominator
 
 
+def exact_payoffs(game: Game, of: Plans, strategy: Mapping[str, tuple[Fraction, Fraction]]) -> list[Fraction]:
+    """The expected payoff of every plan against the other's strategy, exactly, in antes per hand."""
+    values = line_values(game, strategy, of.player, Fraction(1, len(game.deals)))
+    numerators, denominator = exact_plan_values(of, values)
+    return [Fraction(numerator, denominator) for numerator in numerators]
+
+
 def best_plan_value(game: Game, of: Plans, strategy: Mapping[str, tuple[Fraction, Fraction]]) -> Fraction:
     """The greatest expected payoff among all plans, exactly, in antes per hand."""
     values = line_values(game, strategy, of.player, Fraction(1, len(game.deals)))
@@ -105,7 +116,7 @@ def by_enumeration(game: Game, both: Sequence[Plans], strategy: Mapping[str, tup
 
 
 def payoff_matrix(game: Game, both: Sequence[Plans]) -> list[list[int]]:
-    """Payoff of player 0 for each pair of plans, summed over the deals (divide by their number): exact integers.
+    """Payoff of player 0 for each pair of plans, summed over the deals (to be divided by their number).
 
     Two plans and a deal leave one line only, which is played out action by action.
     """
@@ -113,9 +124,7 @@ def payoff_matrix(game: Game, both: Sequence[Plans]) -> list[list[int]]:
         [{infoset.key: a for infoset, a in zip(game.infosets[of.player], chosen)} for chosen in of.choices]
         for of in both
     ]
-    return [
-        [sum(_play({**mine, **theirs}, cards) for cards in game.deals) for theirs in steps[1]] for mine in steps[0]
-    ]
+    return [[sum(_play({**mine, **theirs}, cards) for cards in game.deals) for theirs in steps[1]] for mine in steps[0]]
 
 
 def _play(action_at: Mapping[str, int], cards: tuple[int, int]) -> int:
@@ -124,3 +133,23 @@ def _play(action_at: Mapping[str, int], cards: tuple[int, int]) -> int:
         if all(action_at[key(p, cards[p], before)] == a for p in (0, 1) for before, a in own_steps(p, line)):
             return payoff(line, *cards)
     raise ValueError(f"no line of {LINES} fits the actions {dict(action_at)}")
+
+
+def realization_weights(
+    game: Game, player: int, strategy: Mapping[str, tuple[Fraction, Fraction]]
+) -> dict[OfPlayer, Fraction]:
+    """The realization weight of each sequence of a player, exactly: own probabilities multiplied."""
+    found = {}
+    for infoset in game.infosets[player]:
+        reach = Fraction(1)
+        for before, action in own_steps(player, infoset.history):
+            reach *= strategy[key(player, infoset.card, before)][action]
+        for action, name in enumerate(ACTIONS):
+            found[infoset.name, name] = reach * strategy[infoset.key][action]
+    return found
+
+
+def pure(game: Game, of: Plans, n: int) -> dict[str, tuple[Fraction, Fraction]]:
+    """Plan n as a strategy."""
+    certain = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
+    return {infoset.key: certain[a] for infoset, a in zip(game.infosets[of.player], of.choices[n])}

@@ -1,10 +1,11 @@
-"""Strict reading of published files: what is not exactly in the published form is a problem, never an exception.
+"""Strict reading of published files: whatever is not in the published form is a problem, never an exception.
 
 The form is that of docs/bundle-format.md, "Conventions". Hashes are taken of the very bytes that were parsed.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import math
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 
 from recheck.ledger import Check
 
-EXACT = re.compile(r"-?[0-9]{1,4000}(?:/[0-9]{1,4000})?")
+EXACT = re.compile(r"-?[0-9]{1,400}(?:/[0-9]{1,400})?")
 
 
 class Row(NamedTuple):
@@ -29,9 +30,7 @@ class Row(NamedTuple):
 Label = tuple[str, ...]
 
 
-def read_table(
-    check: Check, study: Path, header: Sequence[str], labels: Sequence[Label]
-) -> dict[Label, Row]:
+def read_table(check: Check, study: Path, header: Sequence[str], labels: Sequence[Label]) -> dict[Label, Row]:
     """The rows of the check's CSV file by label: the leading cells, which must be `labels` in that order.
 
     Rows that cannot be told are left out, each with a problem. A file that cannot be read gives no rows.
@@ -40,34 +39,30 @@ def read_table(
     if lines is None:
         return {}
     width = len(labels[0])
+    whole = len(lines) == len(labels)
     found: dict[Label, Row] = {}
     order = {label: n for n, label in enumerate(labels)}
     latest = -1
     for number, cells in lines:
         label = tuple(cells[:width])
-        if label not in order:
+        if label not in order or (whole and label != labels[number - 1]):
             _strange_label(check, header, labels, number, label)
         elif label in found:
             check.problem("row is there twice", number, ", ".join(header[:width]), None, " ".join(label))
-        else:
-            if order[label] < latest:
-                due = labels[number - 1] if number <= len(labels) else ()
-                check.problem(
-                    "row is out of order", number, ", ".join(header[:width]), " ".join(due) or None, " ".join(label)
-                )
+        elif order[label] < latest:
+            check.problem("row is out of order", number, ", ".join(header[:width]), None, " ".join(label))
+        if label in order and label not in found:
             latest = max(latest, order[label])
             found[label] = Row(number, dict(zip(header, cells)))
     missing = [label for label in labels if label not in found]
-    if missing:
-        message = "row is missing" if len(missing) == 1 else f"{len(missing)} rows are missing, this is the first"
-        first = missing[0]
-        check.problem(message, order[first] + 1, ", ".join(header[:width]), " ".join(first))
+    # In a table of the right length, whatever is missing has been reported by what is in its place.
+    if missing and not whole:
+        message = "row is missing" if len(missing) == 1 else f"the first of {len(missing)} missing rows"
+        check.problem(message, order[missing[0]] + 1, ", ".join(header[:width]), " ".join(missing[0]))
     return found
 
 
-def _strange_label(
-    check: Check, header: Sequence[str], labels: Sequence[Label], number: int, label: Label
-) -> None:
+def _strange_label(check: Check, header: Sequence[str], labels: Sequence[Label], number: int, label: Label) -> None:
     """Report a row that should not be there, by the first cell that differs from the row that is due."""
     if number > len(labels):
         check.problem("row should not be there", number, ", ".join(header[: len(label)]), None, " ".join(label))
@@ -128,11 +123,12 @@ def read_json(check: Check, study: Path) -> Any:
         return None
     try:
         content = json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constants)
+        canonical = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
     except (ValueError, RecursionError) as error:
         check.problem("not JSON as published", expected="strict JSON", found=error)
         return None
-    if json.dumps(content, indent=2, ensure_ascii=False) + "\n" != text:
-        check.problem("not written in the published form", expected="indented by two spaces, a final line feed")
+    if canonical != text:
+        check.problem("not written in the published form", expected="indented by two spaces, LF at the end")
     return content
 
 
@@ -166,15 +162,20 @@ def float_of(check: Check, row: Row, column: str) -> float | None:
 
 
 def exact_of(check: Check, row: Row, column: str) -> Fraction | None:
-    """The exact number of a cell, None with a problem if it is none; a fraction in lowest terms or an integer."""
+    """The exact number of a cell, a fraction in lowest terms or an integer; None with a problem if not."""
     text = row.cells[column]
-    try:
-        number = Fraction(text) if EXACT.fullmatch(text) else None
-    except ZeroDivisionError:
-        number = None
+    number = _exact(text)
     if number is None:
         check.problem("not an exact number", row.number, column, "an integer or a fraction", text)
-        return None
-    if str(number) != text:
+    elif str(number) != text:
         check.problem("not in lowest terms", row.number, column, number, text)
     return number
+
+
+@functools.lru_cache(maxsize=4096)
+def _exact(text: str) -> Fraction | None:
+    """The number that a text stands for; None if it is none. The same few fractions fill whole tables."""
+    try:
+        return Fraction(text) if EXACT.fullmatch(text) else None
+    except ZeroDivisionError:
+        return None

@@ -89,7 +89,7 @@ def write(path: Path, text: str) -> None:
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     beside = Path(name)
     try:
-        with open(descriptor, "wb") as file:
+        with os.fdopen(descriptor, "wb") as file:
             # A cell quoted in a problem may hold half of a surrogate pair, which UTF-8 does not have.
             file.write(text.encode("utf-8", "backslashreplace"))
             file.flush()

@@ -1,9 +1,10 @@
 """Expected values and best responses by recursion over public histories.
 
-M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, "Accelerating Best Response Calculation in Large Extensive Games",
-IJCAI 2011: walk public histories with a vector over the cards that the other player may hold.
+M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, "Accelerating Best Response Calculation in Large Extensive
+Games", IJCAI 2011: walk public histories with a vector over the cards that the other player may hold.
 
-Everything works with floats as with exact fractions: `chance` (the probability of one deal) sets the kind of number.
+Everything works with floats as with exact fractions: `chance` (the probability of one deal) sets the kind
+of number.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ class Measures(NamedTuple):
 
 
 def measures(value: float, best_0: float, best_1: float) -> Measures:
-    """The published five from the value of player 0 and the two best-response values (zero-sum, two players)."""
+    """The published five from the value of player 0 and the two best-response values (zero-sum game)."""
     gain_0 = best_0 - value
     gain_1 = best_1 + value
     return Measures(value, gain_0, gain_1, gain_0 + gain_1, (gain_0 + gain_1) / 2)
@@ -77,8 +78,8 @@ def _respond(
 ) -> Number:
     """Best payoff from a public history on, given the own card and weights of the cards the other may hold.
 
-    The maximum is taken once per (player, card, history), over sums of all cards the other may hold: there is no
-    place here that knows which card it is, so that a response that peeks cannot be expressed.
+    The maximum is taken once per (player, card, history), over sums of all cards the other may hold: there
+    is no place here that knows which card it is, so that a response that peeks cannot be expressed.
     """
     if history not in TURN:
         return _showdown_or_fold(player, card, history, others)
@@ -106,7 +107,7 @@ def _showdown_or_fold(player: int, card: int, line: str, others: Mapping[int, Nu
 
 
 def sum_of(terms: list[Number], kind: Mapping[int, Number]) -> Number:
-    """The sum from left to right; `kind` gives the zero (built-in sum rounds differently from CPython 3.12 on)."""
+    """The sum from left to right (built-in sum differs from CPython 3.12 on); `kind` gives the zero."""
     total = next(iter(kind.values())) * 0
     for term in terms:
         total = total + term

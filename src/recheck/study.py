@@ -24,11 +24,12 @@ KINDS: dict[str, type] = {
     "checkpoints": list,
     "games": list,
     "variants": list,
+    "claims": list,
     "pure_plans": bool,
     "frequencies": bool,
 }
-GAME_KEYS = ["folder", "rules", "parameters", "equilibria"]
-VARIANT_KEYS = ["folder", "rule", "parameters"]
+GAME_KEYS = {"folder", "rules", "parameters", "equilibria"}
+VARIANT_KEYS = {"folder", "rule", "parameters"}
 
 
 class Study(NamedTuple):
@@ -82,9 +83,9 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
 
 
 def _well_formed(check: Check, content: Any) -> bool:
-    """Whether all keys are there, in order, each of its type, and the iterations ascend to the last one."""
-    if not isinstance(content, dict) or list(content) != list(KINDS):
-        found = list(content) if isinstance(content, dict) else type(content).__name__
+    """Whether all keys are there, each of its type, and the iterations ascend to the last one."""
+    if not isinstance(content, dict) or set(content) != set(KINDS):
+        found = ", ".join(content) if isinstance(content, dict) else type(content).__name__
         check.problem("wrong keys", expected=", ".join(KINDS), found=found)
         return False
     for name, kind in KINDS.items():
@@ -107,11 +108,11 @@ def _well_formed(check: Check, content: Any) -> bool:
     return check.passed
 
 
-def _entry(check: Check, entries: list[Any], name: str, keys: list[str], folder: str) -> dict[str, Any] | None:
+def _entry(check: Check, entries: list[Any], name: str, keys: set[str], folder: str) -> dict[str, Any] | None:
     """The one object of a list that has this folder, None with a problem if there is no such."""
     for n, entry in enumerate(entries):
-        if not isinstance(entry, dict) or list(entry) != keys:
-            check.problem("wrong keys", None, f"{name}[{n}]", ", ".join(keys))
+        if not isinstance(entry, dict) or set(entry) != keys:
+            check.problem("wrong keys", None, f"{name}[{n}]", ", ".join(sorted(keys)))
             return None
     found = [entry for entry in entries if entry["folder"] == folder]
     if len(found) == 1 and "/" not in folder and folder not in ("", ".", ".."):
@@ -126,7 +127,7 @@ def _game(check: Check, entry: dict[str, Any]) -> Game | None:
     known = f"{RULES} with players 2 and ranks from {RANKS[0]} to {RANKS[-1]}"
     if rules != RULES:
         check.problem("these rules are not known to recheck", None, "rules", known, rules)
-    elif not isinstance(parameters, dict) or list(parameters) != ["players", "ranks"]:
+    elif not isinstance(parameters, dict) or set(parameters) != {"players", "ranks"}:
         check.problem("wrong keys", None, "parameters", "players, ranks", parameters)
     elif type(parameters["players"]) is not int or parameters["players"] != 2:
         check.problem("this number of players is not known to recheck", None, "players", known, parameters["players"])

@@ -1,10 +1,11 @@
 """Counterfactual regret minimization as a plain depth-first walk of the history tree.
 
-M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, "Regret Minimization in Games with Incomplete Information", NIPS
-2007: regret matching, eq. (8); average strategy, eq. (4). Simultaneous and alternating updates as defined in
-docs/bundle-format.md, "The variants".
+M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, "Regret Minimization in Games with Incomplete
+Information", NIPS 2007: regret matching, eq. (8); average strategy, eq. (4). Simultaneous and alternating
+updates as defined in docs/bundle-format.md, "The variants".
 
-    r(I,a) = sum over h in I of pi_-i(h) (v(ha) - v(h)),   R += r,   S += own realization weight,   t = 1, 2, ...
+    r(I,a) = sum over h in I of pi_-i(h) (v(ha) - v(h)),   R += r,   S += own realization weight,   t = 1,
+    2, ...
 """
 
 from __future__ import annotations
@@ -18,27 +19,16 @@ Pair = tuple[float, float]
 Strategy = Mapping[str, Pair]
 
 VARIANTS = {"cfr": ((0, 1),), "cfr_alternating": ((0,), (1,))}
-"""Name of the variant -> the players that renew their strategies together, one walk of all deals for each group."""
+"""Name of the variant -> groups of players that renew strategies together, after a walk of all deals."""
 
 UNIFORM = (0.5, 0.5)
-
-
-class Closest(NamedTuple):
-    """The smallest |greatest regret of an infoset| at a renewal, in antes per hand, with iteration and infoset key.
-
-    Regret matching is continuous but where that is 0: nearer than rounding errors, two correct programs may part.
-    """
-
-    distance: float
-    iteration: int
-    key: str
 
 
 class State(NamedTuple):
     """The solver after an iteration: infoset key -> (pass, bet). Never changed later.
 
-    Regrets are in antes per hand; `strategy_sum` counts realization weights; `current` and `average` are strategies.
-    `closest` is where regret matching came closest to its jump, so far.
+    Regrets are in antes per hand; `strategy_sum` counts realization weights; `current` and `average` are
+    strategies.
     """
 
     iteration: int
@@ -47,11 +37,10 @@ class State(NamedTuple):
     instantaneous_regret: Strategy
     current: Strategy
     average: Strategy
-    closest: Closest
 
 
 class Decision(NamedTuple):
-    """A history at which a player decides, with the histories that follow; a float is an end: payoff of player 0."""
+    """A history at which a player decides, and those that follow; a float is an end: payoff of player 0."""
 
     player: int
     key: str
@@ -75,7 +64,6 @@ def iterate(game: Game, variant: str, stops: set[int]) -> Iterator[State]:
     total = {k: [0.0, 0.0] for k in keys}
     latest = dict.fromkeys(keys, (0.0, 0.0))
     parents = [_parents(game, player) for player in (0, 1)]
-    closest = Closest(float("inf"), 0, "")
     for t in range(1, max(stops) + 1):
         for group in VARIANTS[variant]:
             gaps = {k: [0.0, 0.0] for k in keys}
@@ -90,17 +78,14 @@ def iterate(game: Game, variant: str, stops: set[int]) -> Iterator[State]:
                     R[0] += r[0]
                     R[1] += r[1]
                     strategy[k] = regret_matching(R[0], R[1])
-                    distance = abs(max(R))
-                    if distance < closest.distance:
-                        closest = Closest(distance, t, k)
         if t in stops:
             average = {k: normalized(S[0], S[1]) for k, S in total.items()}
             frozen = ({k: (v[0], v[1]) for k, v in table.items()} for table in (regret, total))
-            yield State(t, next(frozen), next(frozen), dict(latest), dict(strategy), average, closest)
+            yield State(t, next(frozen), next(frozen), dict(latest), dict(strategy), average)
 
 
 def _descend(node: Node, strategy: Strategy, reach_0: float, reach_1: float, gaps: dict[str, list[float]]) -> float:
-    """Add pi_-i(h) (v(ha) - v(h)), less the factor of chance, at every history h from here; give v of player 0."""
+    """Add pi_-i(h) (v(ha) - v(h)), without chance, at every history h from here; give v of player 0."""
     if isinstance(node, float):
         return node
     player, k, after_pass, after_bet = node
@@ -122,9 +107,7 @@ def _descend(node: Node, strategy: Strategy, reach_0: float, reach_1: float, gap
     return v
 
 
-def _add_weights(
-    parents: list[tuple[str, str, int]], strategy: Strategy, total: dict[str, list[float]]
-) -> None:
+def _add_weights(parents: list[tuple[str, str, int]], strategy: Strategy, total: dict[str, list[float]]) -> None:
     """S(I,a) += own realization weight of (I,a), by the strategy that was played, once per infoset."""
     for k, parent, action in parents:
         weight = strategy[parent][action] if parent else 1.0
@@ -163,7 +146,8 @@ def _tree(history: str, card_0: int, card_1: int) -> Node:
 def _parents(game: Game, player: int) -> list[tuple[str, str, int]]:
     """(key, key of the player's own decision before, action taken there) per infoset; "" where there is none.
 
-    One own decision at most lies before another in this game, so that its probability is the realization weight.
+    One own decision at most lies before another in this game, so that its probability is the realization
+    weight.
     """
     found = []
     for infoset in game.infosets[player]:

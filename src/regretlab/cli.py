@@ -1,4 +1,8 @@
-"""The command line: one command per stage, as the workflow calls them, and a few for people."""
+"""The command line: one command per stage, as the workflow calls them, and a few for people.
+
+A stage works on the folder of a study, results/STUDY, whose layout is that of docs/bundle-format.md: what it reads stands there,
+and what it writes comes there.
+"""
 
 import argparse
 import sys
@@ -7,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from regretlab.errors import InputError
-from regretlab.files import read_json, write_json
+from regretlab.files import read_json, write_bytes, write_json
+from regretlab.sequence_form.game import Game
 
 Arguments = argparse.Namespace
 
@@ -18,24 +23,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         arguments.command(arguments)
     except InputError as error:
-        print(f"regretlab: {error}", file=sys.stderr)
+        for line in str(error).splitlines():
+            print(f"regretlab: {line}", file=sys.stderr)
         return 1
     return 0
 
 
 def _check(arguments: Arguments) -> None:
-    """Read study files and say what is wrong with them."""
     from regretlab.study import read_study
 
     for path in arguments.files:
         study = read_study(path)
-        print(f"{path}: {len(study['games'])} game(s), {len(study['variants'])} variant(s): in order")
+        games, variants = ([item["folder"] for item in study[key]] for key in ("games", "variants"))
+        print(f"{path}: in order: {', '.join(games)} with {', '.join(variants)}")
 
 
 def _study(arguments: Arguments) -> None:
     from regretlab.study import read_study
 
-    write_json(arguments.output, read_study(arguments.file))
+    write_json(arguments.study / "study.json", read_study(arguments.file))
 
 
 def _compile(arguments: Arguments) -> None:
@@ -43,50 +49,140 @@ def _compile(arguments: Arguments) -> None:
     from regretlab.sequence_form.compile import compile_game
     from regretlab.sequence_form.file import write_game
 
-    game = _find(read_json(arguments.study), "games", arguments.game)
-    rules = load_rules(game["rules"], game["parameters"])
-    write_game(arguments.output, compile_game(game["rules"], game["parameters"], rules))
+    entry = _entry(arguments, "games", arguments.game)
+    rules = load_rules(entry["rules"], entry["parameters"])
+    game = compile_game(entry["rules"], entry["parameters"], rules)
+    write_game(arguments.study / arguments.game / "game.json", game)
 
 
 def _train(arguments: Arguments) -> None:
-    from regretlab.sequence_form.file import read_game
     from regretlab.stages.train import train
 
-    study = read_json(arguments.study)
-    variant = _find(study, "variants", arguments.variant)
-    train(study, read_game(arguments.game), variant["rule"], arguments.output, arguments.resume)
+    variant = _entry(arguments, "variants", arguments.variant)
+    train(_content(arguments), _game(arguments), variant["rule"], _run(arguments), arguments.resume)
 
 
 def _export(arguments: Arguments) -> None:
-    from regretlab.sequence_form.file import read_game
     from regretlab.stages.export import export
 
-    export(read_json(arguments.study), read_game(arguments.game), arguments.run, arguments.run)
+    export(_content(arguments), _game(arguments), _run(arguments))
 
 
-def _find(study: dict[str, Any], key: str, folder: str) -> dict[str, Any]:
-    """The game or variant of a study with that folder."""
-    for item in study[key]:
-        if item["folder"] == folder:
-            found: dict[str, Any] = item
-            return found
-    raise InputError(f"{study['name']}: {key}: expected one with the folder '{folder}', found none")
+def _plans(arguments: Arguments) -> None:
+    from regretlab.stages.export import export_plans
+
+    export_plans(_content(arguments), _game(arguments), _run(arguments))
+
+
+def _equilibria(arguments: Arguments) -> None:
+    from regretlab.exact.family import read_family
+    from regretlab.stages.equilibria import run
+
+    game = _game(arguments)
+    run(game, read_family(arguments.family, game), arguments.study / arguments.game / "equilibria")
+
+
+def _distance(arguments: Arguments) -> None:
+    from regretlab.exact.family import read_family
+    from regretlab.stages.distance import distances
+
+    game, run = _game(arguments), _run(arguments)
+    distances(game, read_family(arguments.family, game), run / "frequencies.csv", run / "distance.csv")
+
+
+def _gate(arguments: Arguments) -> None:
+    from regretlab.stages.gate import pass_gate
+
+    output = arguments.study / "verdict" / f"{arguments.kind}.json"
+    pass_gate(arguments.kind, arguments.study, arguments.reports, output)
+
+
+def _claims(arguments: Arguments) -> None:
+    from regretlab.stages.claims import check_claims
+
+    check_claims(arguments.files, arguments.study, arguments.study / "claims.csv")
+
+
+def _plot(arguments: Arguments) -> None:
+    from regretlab.figures.draw import draw_game
+
+    draw_game(arguments.study, arguments.game, arguments.study / "figures" / arguments.game)
+
+
+def _report(arguments: Arguments) -> None:
+    from regretlab.stages.report import report
+
+    report(arguments.study)
+
+
+def _docs(arguments: Arguments) -> None:
+    from regretlab.docs import pages
+
+    for path, content in pages(Path(), arguments.study).items():
+        write_bytes(path, content)
+
+
+def _content(arguments: Arguments) -> dict[str, Any]:
+    content: dict[str, Any] = read_json(arguments.study / "study.json")
+    return content
+
+
+def _entry(arguments: Arguments, key: str, folder: str) -> dict[str, Any]:
+    """The study's game or variant with that folder."""
+    entries: list[dict[str, Any]] = _content(arguments)[key]
+    for entry in entries:
+        if entry["folder"] == folder:
+            return entry
+    raise InputError(f"{arguments.study / 'study.json'}: {key}: expected one with the folder '{folder}', found none")
+
+
+def _game(arguments: Arguments) -> Game:
+    from regretlab.sequence_form.file import read_game
+
+    return read_game(arguments.study / arguments.game / "game.json")
+
+
+def _run(arguments: Arguments) -> Path:
+    run: Path = arguments.study / arguments.game / arguments.variant
+    return run
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="regretlab", description="Reproducible equilibrium experiments.")
-    commands = parser.add_subparsers(title="commands", required=True)
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
-    def add(name: str, command: Callable[[Arguments], None], text: str, *options: str) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=text, description=text)
-        for option in options:
-            kind = str if option in ("--variant", "--name") else Path
-            sub.add_argument(option, type=kind, required=True)
-        sub.set_defaults(command=command)
-        return sub
+    def add(name: str, command: Callable[[Arguments], None], text: str, *places: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=text, description=text)
+        for place in places:
+            added.add_argument(place, type=Path if place == "study" else str, help=_PLACES[place])
+        added.set_defaults(command=command)
+        return added
 
-    add("check", _check, "Check study files.").add_argument("files", type=Path, nargs="+")
-    add("study", _study, "Write a study out in full.", "--file", "--output")
-    add("train", _train, "Run one variant on one game.", "--study", "--game", "--variant", "--output", "--resume")
-    add("export", _export, "Write the tables that follow from a run.", "--study", "--game", "--run")
+    add("check", _check, "Say what is wrong with study files.").add_argument("files", type=Path, nargs="+")
+    add("study", _study, "Write a study out in full.", "study").add_argument("file", type=Path)
+    add("compile", _compile, "Compile a game to sequence form.", "study", "game")
+    train = add("train", _train, "Run a variant on a game.", "study", "game", "variant")
+    train.add_argument("--resume", type=Path, required=True, help="folder for what is unfinished")
+    add("export", _export, "Write the tables that follow from a run.", "study", "game", "variant")
+    add("plans", _plans, "Evaluate every plan against the final strategy.", "study", "game", "variant")
+    for name, command, text, places in (
+        ("equilibria", _equilibria, "Prove a family of equilibria.", ("study", "game")),
+        ("distance", _distance, "Measure a run against a family of equilibria.", ("study", "game", "variant")),
+    ):
+        add(name, command, text, *places).add_argument("family", type=Path, help="file in config/equilibria")
+    gate = add("gate", _gate, "Turn reports into a verdict, or fail.", "study")
+    gate.add_argument("kind", choices=("verification", "claims"))
+    gate.add_argument("reports", type=Path, nargs="+")
+    claims = add("claims", _claims, "Compare printed figures with regenerated ones.", "study")
+    claims.add_argument("files", type=Path, nargs="*")
+    add("plot", _plot, "Draw the figures of a game.", "study", "game")
+    add("report", _report, "Put everything on one page.", "study")
+    add("docs", _docs, "Renew what the project's pages take from results and code.", "study")
     return parser
+
+
+_PLACES = {
+    "study": "folder of the study's results",
+    "game": "folder of the game, below the study's",
+    "variant": "folder of the variant, below the game's",
+}

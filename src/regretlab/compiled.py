@@ -47,7 +47,7 @@ def _open_cache() -> bool:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return False
-    config.CACHE_DIR = str(folder)
+    config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     return os.access(folder, os.W_OK)
 
 

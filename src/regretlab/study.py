@@ -4,6 +4,7 @@
 workflow/schemas/study.schema.json. A study that passes is complete: every default is filled in, every name exists.
 """
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -26,16 +27,11 @@ class GameRun(YamlModel):
     parameters: dict[str, Any] = Field(default={}, validate_default=True)
     """The game's parameters; those not given have the game's defaults."""
 
-    folder: Name
+    folder: Name | None = None
     """Folder of the results; by default the name of the rules."""
 
     equilibria: Name | None = None
     """Name of a family in config/equilibria, to be proven the game's equilibria and measured against."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _default_folder(cls, data: Any) -> Any:
-        return {"folder": data["rules"], **data} if isinstance(data, dict) and "rules" in data else data
 
     @field_validator("rules")
     @classmethod
@@ -48,11 +44,20 @@ class GameRun(YamlModel):
     def _all_parameters(cls, given: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
         return rules_parameters(load_rules(info.data["rules"], given)) if "rules" in info.data else given
 
+    def entry(self) -> dict[str, Any]:
+        """The game as study.json has it."""
+        return {
+            "folder": self.folder or self.rules,
+            "rules": self.rules,
+            "parameters": self.parameters,
+            "equilibria": self.equilibria,
+        }
+
 
 class Schedule(YamlModel):
     """Iterations: some listed, and the multiples of a number."""
 
-    at: list[Count] = []
+    at: list[Count] = Field(default=[])
     """Iterations, ascending."""
 
     every: Count | None = None
@@ -61,7 +66,7 @@ class Schedule(YamlModel):
     @field_validator("at")
     @classmethod
     def _ascending(cls, at: list[int]) -> list[int]:
-        for before, after in zip(at, at[1:], strict=False):
+        for before, after in pairwise(at):
             if after <= before:
                 raise ValueError(f"expected ascending iterations, found {after} after {before}")
         return at
@@ -94,12 +99,12 @@ class StudyFile(YamlModel):
     """When the solver's complete state is kept. The last iteration is always one of them."""
 
     frequencies: bool = False
-    """Whether the average strategy is written out at every snapshot."""
+    """Whether the average strategy is written out at every snapshot, or only at the last."""
 
     pure_plans: bool = False
     """Whether every pure plan is evaluated against the final average strategy: small two-player games only."""
 
-    claims: list[Name] = []
+    claims: list[Name] = Field(default=[])
     """Names of the files in config/claims whose figures this study has to reproduce."""
 
     @field_validator("variants")
@@ -111,7 +116,7 @@ class StudyFile(YamlModel):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        _distinct([game.folder for game in self.games])
+        _distinct([game.entry()["folder"] for game in self.games])
         for key, schedule in (("snapshots", self.snapshots), ("checkpoints", self.checkpoints)):
             if schedule.at and schedule.at[-1] > self.iterations:
                 raise ValueError(
@@ -119,7 +124,7 @@ class StudyFile(YamlModel):
                 )
         for game in self.games:
             if game.equilibria and not self.frequencies:
-                raise ValueError(f"frequencies: expected true, since '{game.folder}' is measured against equilibria")
+                raise ValueError(f"frequencies: expected true, since '{game.rules}' is measured against equilibria")
         return self
 
 
@@ -144,7 +149,7 @@ def read_study(path: Path) -> dict[str, Any]:
         "iterations": study.iterations,
         "snapshots": study.snapshots.until(study.iterations),
         "checkpoints": study.checkpoints.until(study.iterations),
-        "games": [game.model_dump(include={"folder", "rules", "parameters", "equilibria"}) for game in study.games],
+        "games": [game.entry() for game in study.games],
         "variants": [{"folder": name, "rule": name, "parameters": {}} for name in study.variants],
         "claims": study.claims,
         "pure_plans": study.pure_plans,

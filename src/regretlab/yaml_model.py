@@ -20,7 +20,7 @@ class YamlModel(BaseModel):
     def read(cls, path: Path) -> Self:
         """Read the file. Raises `InputError` that lists everything wrong with it, a line each."""
         try:
-            content = yaml.load(read_text(path), Loader=_Loader)  # noqa: S506 - a subclass of SafeLoader
+            content = yaml.load(read_text(path), Loader=_Loader)
         except yaml.YAMLError as error:
             raise InputError(f"{path}: expected YAML, {' '.join(str(error).split())}") from error
         try:
@@ -37,7 +37,7 @@ class _Loader(yaml.SafeLoader):
         """Build a mapping, each key once."""
         seen: set[Any] = set()
         for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)  # type: ignore[no-untyped-call]
+            key = self.construct_object(key_node, deep=True)
             if key in seen:
                 raise yaml.constructor.ConstructorError(None, None, f"found '{key}' twice", key_node.start_mark)
             seen.add(key)

@@ -17,7 +17,7 @@ from seal.check import check_list
 from seal.compare import compare
 from seal.manifest import format_list, make_entries, parse_list
 from seal.names import argument, is_below
-from seal.problem import Outcome, Problem, SealError, failed
+from seal.problem import Outcome, Problem, SealError, failed, shown
 from seal.write import write_files
 
 _PATH_HELP = "relative to ROOT, as in the list"
@@ -44,9 +44,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("make", help="hash files and folders into a list")
     command.add_argument("--output", type=Path, required=True, metavar="LIST")
-    command.add_argument(
-        "--exclude", action="append", default=[], metavar="PATH", help="skip it; " + _PATH_HELP
-    )
+    command.add_argument("--exclude", action="append", default=[], metavar="PATH", help="skip it; " + _PATH_HELP)
     command.add_argument("paths", nargs="+", metavar="PATH", help="file or folder, " + _PATH_HELP)
     command.set_defaults(run=_make)
 
@@ -58,9 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("check", help="check the files of a list; writes nothing")
     command.add_argument("list", type=Path, metavar="LIST")
     command.add_argument("--closed", metavar="FOLDER", help="all its files must be listed; " + _PATH_HELP)
-    command.add_argument(
-        "--except", action="append", default=[], metavar="PATH", dest="excepted", help="but not these"
-    )
+    command.add_argument("--except", action="append", default=[], metavar="PATH", dest="excepted", help="but not these")
     command.set_defaults(run=_check)
 
     command = commands.add_parser("compare", help="say where rebuilt products differ; writes nothing")
@@ -143,7 +139,7 @@ def _print(lines: Iterable[str]) -> None:
 
 def _complain(message: str) -> int:
     encoding = sys.stderr.encoding or "utf-8"
-    sys.stderr.write(f"seal: {message}\n".encode(encoding, "backslashreplace").decode(encoding))
+    sys.stderr.write(f"seal: {shown(message, None)}\n".encode(encoding, "backslashreplace").decode(encoding))
     return 2
 
 

@@ -40,9 +40,7 @@ def compare_hash(entry: Entry, found: str | Problem) -> Problem | None:
     return None
 
 
-def _unlisted(
-    root: Path, entries: Iterable[Entry], closed: str, excepted: Iterable[str]
-) -> tuple[Problem, ...]:
+def _unlisted(root: Path, entries: Iterable[Entry], closed: str, excepted: Iterable[str]) -> tuple[Problem, ...]:
     listing = list_files(root, [closed], excepted)
     known = {entry.path for entry in entries}
     unexpected = (

@@ -24,9 +24,7 @@ def compare(root: Path, published_folder: Path, rebuilt_folder: Path) -> Outcome
     if problems:
         return failed(problems)
     if not published_folder.exists():
-        return Outcome(
-            0, (f"{published_folder}: nothing is published for this study; `make accept` publishes it",)
-        )
+        return Outcome(0, (f"{published_folder}: nothing is published for this study; `make accept` publishes it",))
     if not published_folder.is_dir():
         raise SealError(f"{published_folder}: expected a folder")
     published = read_lists(published_folder)
@@ -34,9 +32,7 @@ def compare(root: Path, published_folder: Path, rebuilt_folder: Path) -> Outcome
     if problems:
         return failed(problems)
     lines, differing = _differing_products(root, published, rebuilt)
-    notes = [
-        f"note: material {path}: {change}" for path, change in changes(published.materials, rebuilt.materials)
-    ]
+    notes = [f"note: material {path}: {change}" for path, change in changes(published.materials, rebuilt.materials)]
     known = len({entry.path for entry in (*published.products, *rebuilt.products)})
     verdict = f"{differing} of {known} products differ from those published in {published_folder}"
     if not differing:

@@ -42,7 +42,8 @@ def read_lists(folder: Path) -> Lists:
         products.entries,
         materials.entries,
         {table.path: table for table in cells.tables},
-        (*products.problems, *materials.problems, *cells.problems),
+        # Without a sound list of products nothing can be said of cells.txt, which follows its order.
+        (*(products.problems or cells.problems), *materials.problems),
     )
 
 

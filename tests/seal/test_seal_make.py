@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import subprocess
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,20 @@ from seal.manifest import Entry, format_list, parse_list
 from seal.names import fault
 from seal.read import hash_file
 
-ODD_NAMES = ["a b.txt", "é/Ωmega ß.csv", "-n", "a-b", "a/b", "a.b", "日本.txt", "#x", "%41", "$HOME", "'", "..x"]
+ODD_NAMES = [
+    "a b.txt",
+    "é/Ωmega ß.csv",
+    "-n",
+    "a-b",
+    "a/b",
+    "a.b",
+    "日本.txt",
+    "#x",
+    "%41",
+    "$HOME",
+    "'",
+    "..x",
+]
 
 
 def listed(output: Path) -> list[str]:
@@ -44,6 +58,18 @@ def test_chunks_make_no_difference(project, size):
     assert hash_file(project.root, "large") == hashlib.sha256(content[:size]).hexdigest()
 
 
+def test_memory_does_not_grow_with_the_file(project):
+    with project.write("sparse", b"").open("r+b") as stream:
+        stream.truncate(64 << 20)
+    tracemalloc.start()
+    try:
+        hash_file(project.root, "sparse")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 4 << 20
+
+
 def test_sha256sum_agrees(project, tmp_path):
     for number, name in enumerate(ODD_NAMES[:4] + ODD_NAMES[5:]):
         project.write(f"odd/{name}", str(number).encode())
@@ -53,9 +79,7 @@ def test_sha256sum_agrees(project, tmp_path):
         ["sha256sum", "--check", "--strict", str(output)], cwd=project.root, capture_output=True, check=False
     )
     assert (checked.returncode, checked.stderr) == (0, b"")
-    theirs = subprocess.run(
-        ["sha256sum", "--", *listed(output)], cwd=project.root, capture_output=True, check=True
-    )
+    theirs = subprocess.run(["sha256sum", "--", *listed(output)], cwd=project.root, capture_output=True, check=True)
     assert theirs.stdout == output.read_bytes()
 
 
@@ -154,7 +178,10 @@ def test_names_that_are_not_portable_are_refused(project, tmp_path, name):
     assert not (tmp_path / "list").exists()
 
 
-@pytest.mark.parametrize("path", ["../project/config", "/etc/hostname", "config/../config", "a\\b", "a:b"])
+@pytest.mark.parametrize(
+    "path",
+    ["../project/config", "/etc/hostname", "config/../config", "a\\b", "a:b", os.fsdecode(b"latin-\xe9")],
+)
 def test_arguments_outside_the_root_are_refused(project, tmp_path, path):
     ran = project.run("make", "--output", str(tmp_path / "list"), path)
     assert ran.code == 1
@@ -183,6 +210,19 @@ def test_all_problems_are_collected(project, tmp_path):
     ]
 
 
+def test_unreadable_file_is_refused(project, tmp_path, monkeypatch):
+    def refuse(path, flags):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(os, "open", refuse)
+    ran = project.run("make", "--output", str(tmp_path / "list"), "config/toy.yaml")
+    assert (ran.code, ran.out) == (
+        1,
+        ["mismatch: config/toy.yaml: expected a readable file, found Permission denied"],
+    )
+    assert not (tmp_path / "list").exists()
+
+
 def test_no_files_is_an_error(project, tmp_path):
     (project.root / "empty").mkdir()
     ran = project.run("make", "--output", str(tmp_path / "list"), "empty")
@@ -204,9 +244,7 @@ names = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)
 @given(st.dictionaries(names, st.binary(max_size=4), min_size=1, max_size=5))
 def test_lists_read_back(files):
     entries = {
-        Entry(path, hashlib.sha256(content).hexdigest())
-        for path, content in files.items()
-        if fault(path) is None
+        Entry(path, hashlib.sha256(content).hexdigest()) for path, content in files.items() if fault(path) is None
     }
     listed = parse_list(format_list(entries), "list")
     assert set(listed.entries) == entries

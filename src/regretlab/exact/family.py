@@ -1,22 +1,21 @@
 """A family of strategies that depends linearly on one parameter, as data: config/equilibria/*.yaml.
 
-The example is that of H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I, 1950.
+The first is that of H. W. Kuhn, "A simplified two-person poker", Contributions to the Theory of Games I, 1950.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, Field, model_validator
 
 from regretlab.errors import InputError
 from regretlab.exact.linear import Linear, parse_fraction, parse_linear
 from regretlab.exact.strategy import ONE, ZERO
-from regretlab.files import read_text
 from regretlab.sequence_form.game import Game, Infoset
+from regretlab.yaml_model import YamlModel
 
 Exact = Annotated[Fraction, BeforeValidator(parse_fraction)]
 
@@ -25,7 +24,7 @@ Exact = Annotated[Fraction, BeforeValidator(parse_fraction)]
 class Family:
     """A family of strategies of all players, fitted to its game.
 
-    `probabilities` has one formula per row of strategy.csv, that is per sequence but the empty ones, in their order.
+    `probabilities` has one formula per row of strategy.csv: per sequence but the empty ones, in their order.
     """
 
     name: str
@@ -37,137 +36,141 @@ class Family:
     probabilities: tuple[Linear, ...]
 
     def grid(self) -> list[Fraction]:
-        """The parameters of the members to be looked at: equal steps from lower to upper, both included."""
-        step = (self.upper - self.lower) / max(1, self.members - 1)
-        return [self.lower + number * step for number in range(self.members)]
+        """The parameters of the members to write out: equal steps from lower to upper, both ends too."""
+        return self.steps(self.members)
 
-    def formulas(self, game: Game) -> list[Linear]:
-        """The probability of every sequence of the game, 1 at the empty ones: a behavior strategy of formulas."""
-        formulas = [Linear(ONE, ZERO)] * game.sequence_bounds[-1]
-        for (sequence, _, _), probability in zip(game.rows(), self.probabilities, strict=True):
-            formulas[sequence] = probability
-        return formulas
+    def steps(self, number: int) -> list[Fraction]:
+        """That many parameters in equal steps from lower to upper, both included."""
+        step = (self.upper - self.lower) / max(1, number - 1)
+        return [self.lower + count * step for count in range(number)]
 
     def member(self, game: Game, parameter: Fraction) -> list[Fraction]:
-        """The behavior strategy with that parameter."""
-        return [formula.at(parameter) for formula in self.formulas(game)]
+        """The behavior strategy with that parameter, as a vector over all sequences of the game."""
+        strategy = [ONE] * game.sequence_bounds[-1]
+        for (sequence, _, _), probability in zip(game.rows(), self.probabilities, strict=True):
+            strategy[sequence] = probability.at(parameter)
+        return strategy
 
 
-class Closed(BaseModel):
-    """A part of the file, in which unknown keys are refused and nothing is converted unasked."""
+class GameFile(YamlModel):
+    """The game that a family belongs to."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    rules: str
+    """Name of the rules, as in a study."""
+
+    parameters: dict[str, Any]
+    """All parameters of the rules, as in study.json."""
 
 
-class GameFile(Closed):
+class ParameterFile(YamlModel):
+    """The parameter of a family."""
+
+    name: str = Field(pattern=r"^[A-Za-z_][A-Za-z_0-9]*$")
+    """Its name in the formulas."""
+
+    lower: Exact
+    """Its least value, exact."""
+
+    upper: Exact
+    """Its greatest value, exact."""
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.lower > self.upper:
+            raise ValueError(f"upper: expected at least lower, {self.lower}, found {self.upper}")
+        return self
+
+
+class FamilyFile(YamlModel):
+    """A family of strategies, published as the equilibria of a game."""
+
+    source: str
+    """Where the family was published."""
+
+    game: GameFile
     """The game that the family belongs to."""
 
-    rules: str = Field(description="name of the rules, as in a study")
-    parameters: dict[str, Any] = Field(description="all parameters of the rules, as in study.json")
+    parameter: ParameterFile
+    """The one number that tells the members apart."""
 
+    value: Exact
+    """Value of the game to player 0, exact, in the game's unit of payoff."""
 
-class ParameterFile(Closed):
-    """The parameter of the family."""
+    members: int = Field(ge=1)
+    """How many members are written out: from lower to upper in equal steps; 1 just if the two are equal."""
 
-    name: str = Field(description="its name in the formulas", pattern=r"^[A-Za-z_][A-Za-z_0-9]*$")
-    lower: Exact = Field(description="its least value, exact")
-    upper: Exact = Field(description="its greatest value, exact")
+    strategy: dict[int, dict[str, dict[str, int | str]]]
+    """By player and infoset: the probability of each action but one, which has the rest. Each is a formula
+    linear in the parameter, such as 3*alpha + 1/3."""
 
-
-class FamilyFile(Closed):
-    """The whole file."""
-
-    source: str = Field(description="where the family was published")
-    game: GameFile = Field(description="the game that the family belongs to")
-    parameter: ParameterFile = Field(description="the one number that tells the members apart")
-    value: Exact = Field(description="value of the game to player 0 in the game's unit of payoff, exact")
-    members: int = Field(
-        description="how many members are written out, from lower to upper in equal steps; 1 if these are equal",
-        ge=1,
-    )
-    strategy: dict[int, dict[str, dict[str, int | str]]] = Field(
-        description="by player and infoset: the probabilities of all actions but one, which has the rest; each a formula "
-        "linear in the parameter, such as 3*alpha + 1/3"
-    )
+    @model_validator(mode="after")
+    def _one_member(self) -> Self:
+        if (self.members == 1) != (self.parameter.lower == self.parameter.upper):
+            raise ValueError(f"members: expected 1 just if lower and upper are equal, found {self.members}")
+        return self
 
 
 def read_family(path: Path, game: Game) -> Family:
-    """Read the family from its file; it is named like the file.
+    """Read a family from its file, whose name is the family's.
 
-    Raises `InputError` that names file and key: for a file of another form, for a family of another game, if it does not
-    cover exactly the infosets of the game, or if a probability leaves [0, 1] somewhere in the parameter's range.
+    Raises `InputError` that names file and key: for a file of another form or a family of another game; unless it
+    covers exactly the infosets of the game; if a probability is not from 0 to 1 all over the parameter's range.
     """
+    file = FamilyFile.read(path)
     try:
-        content = yaml.safe_load(read_text(path))
-        file = FamilyFile.model_validate(content)
-        return _fit(path.stem, file, game)
-    except yaml.YAMLError as error:
-        raise InputError(f"{path}: expected YAML: {' '.join(str(error).split())}") from error
-    except ValidationError as error:
-        problems = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-        raise InputError(f"{path}: {'; '.join(problems)}") from error
+        probabilities = _fit(file, game)
     except ValueError as error:
         raise InputError(f"{path}: {error}") from error
+    lower, upper = file.parameter.lower, file.parameter.upper
+    return Family(path.stem, file.parameter.name, lower, upper, file.value, file.members, probabilities)
 
 
-def _fit(name: str, file: FamilyFile, game: Game) -> Family:
-    """Check what the form of the file does not tell; errors name the key."""
-    parameter = file.parameter
-    if (file.game.rules, file.game.parameters) != (game.rules, dict(game.parameters)):
+def _fit(file: FamilyFile, game: Game) -> tuple[Linear, ...]:
+    """The formulas of all actions of the game, in order. Raises `ValueError` that names the key."""
+    found = (game.rules, dict(game.parameters))
+    if (file.game.rules, file.game.parameters) != found:
         raise ValueError(
-            f"game: the family is for {file.game.rules} {file.game.parameters}, "
-            f"found {game.rules} {dict(game.parameters)}"
+            f"game: the family is for {file.game.rules} {file.game.parameters}, found {found[0]} {found[1]}"
         )
-    if parameter.lower > parameter.upper:
-        raise ValueError(f"parameter.upper: expected at least {parameter.lower}, found {parameter.upper}")
-    if (file.members == 1) != (parameter.lower == parameter.upper):
-        raise ValueError(f"members: expected 1 only if lower and upper are equal, found {file.members}")
-    _check_keys("strategy", file.strategy, list(range(game.players)))
-    probabilities: list[Linear] = []
+    _check_keys("strategy", file.strategy, range(game.players))
     for player in range(game.players):
-        infosets = [infoset for infoset in game.infosets if infoset.player == player]
-        _check_keys(f"strategy.{player}", file.strategy[player], [infoset.name for infoset in infosets])
-        for infoset in infosets:
-            formulas = file.strategy[player][infoset.name]
-            probabilities.extend(_probabilities(parameter, infoset, formulas))
-    return Family(
-        name, parameter.name, parameter.lower, parameter.upper, file.value, file.members, tuple(probabilities)
+        names = [infoset.name for infoset in game.infosets if infoset.player == player]
+        _check_keys(f"strategy.{player}", file.strategy[player], names)
+    return tuple(
+        probability
+        for infoset in game.infosets
+        for probability in _probabilities(file.parameter, infoset, file.strategy[infoset.player][infoset.name])
     )
 
 
-def _probabilities(
-    parameter: ParameterFile, infoset: Infoset, formulas: Mapping[str, int | str]
-) -> list[Linear]:
-    """The probabilities of all actions of an infoset, in order."""
+def _probabilities(parameter: ParameterFile, infoset: Infoset, formulas: Mapping[str, int | str]) -> list[Linear]:
+    """The formulas of all actions of an infoset, in order; that of the action left out is the rest."""
     key = f"strategy.{infoset.player}.{infoset.name}"
     left_out = [action for action in infoset.actions if action not in formulas]
     if len(left_out) != 1 or len(formulas) != len(infoset.actions) - 1:
-        raise ValueError(
-            f"{key}: expected all but one of {', '.join(infoset.actions)}, found {list(formulas)}"
-        )
-    given: dict[str, Linear] = {}
+        expected = f"all but one of {', '.join(infoset.actions)}"
+        raise ValueError(f"{key}: expected {expected}, found {', '.join(formulas) or 'none'}")
     rest = Linear(ONE, ZERO)
+    probabilities = {}
     for action, formula in formulas.items():
         try:
-            given[action] = parse_linear(formula, parameter.name)
+            probabilities[action] = parse_linear(formula, parameter.name)
         except ValueError as error:
             raise ValueError(f"{key}.{action}: {error}") from error
-        rest = rest - given[action]
-    given[left_out[0]] = rest
-    for action, probability in given.items():
+        rest -= probabilities[action]
+    probabilities[left_out[0]] = rest
+    for action, probability in probabilities.items():
         for end in (parameter.lower, parameter.upper):
             if not 0 <= probability.at(end) <= 1:
-                raise ValueError(
-                    f"{key}.{action}: expected a probability from 0 to 1, "
-                    f"found {probability.at(end)} at {parameter.name} = {end}"
-                )
-    return [given[action] for action in infoset.actions]
+                found = f"{probability.at(end)} at {parameter.name} = {end}"
+                raise ValueError(f"{key}.{action}: expected a probability from 0 to 1, found {found}")
+    return [probabilities[action] for action in infoset.actions]
 
 
-def _check_keys(key: str, found: Mapping[Any, Any], expected: list[Any]) -> None:
+def _check_keys(key: str, found: Collection[int | str], expected: Collection[int | str]) -> None:
     for name in expected:
         if name not in found:
             raise ValueError(f"{key}: expected an entry for {name!r}, found none")
     for name in found:
         if name not in expected:
-            raise ValueError(f"{key}: unknown entry {name!r}, expected {expected}")
+            raise ValueError(f"{key}: expected entries for {', '.join(map(repr, expected))} only, found {name!r}")

@@ -29,14 +29,14 @@ class Linear:
 
 
 def parse_fraction(value: object) -> Fraction:
-    """Read an exact number: a whole number, or text such as `-1/18`. Raises `ValueError` for anything else."""
+    """Read an exact number: a whole number, or text such as `-1/18`. Raises `ValueError` for others."""
     if type(value) is int or (isinstance(value, str) and re.fullmatch(rf"[+-]?{NUMBER}", value)):
         return Fraction(value)
     raise ValueError(f"expected a whole number or a fraction such as 1/3, found {value!r}")
 
 
 def parse_linear(value: object, parameter: str) -> Linear:
-    """Read a formula: terms joined by + or -, each a number, the parameter, or a number * the parameter.
+    """Read a formula: terms joined by + or -, each a number, the parameter, or number * parameter.
 
     Raises `ValueError` for anything else.
     """

@@ -1,7 +1,8 @@
 """Linear programs in exact fractions: every answer comes with its proof.
 
-The two-phase simplex method (G. B. Dantzig, Linear Programming and Extensions, 1963) with the pivoting rule of R. G. Bland
-("New finite pivoting rules for the simplex method", Mathematics of Operations Research 1977), which never cycles.
+The two-phase simplex method (G. B. Dantzig, Linear Programming and Extensions, 1963) with the pivoting rule of R. G.
+Bland ("New finite pivoting rules for the simplex method", Mathematics of Operations Research 1977), which never
+cycles.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,7 +17,7 @@ Vector = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class Constraint:
-    """a·x ≤ bound, or a·x = bound; `coefficients` holds the a that are not zero, by the number of their variable."""
+    """a·x ≤ bound, or a·x = bound; `coefficients` holds the a by variable, zeros left out."""
 
     coefficients: Mapping[int, Fraction]
     bound: Fraction
@@ -26,8 +27,8 @@ class Constraint:
 class Solution:
     """An optimum, proven by its multipliers.
 
-    There is one multiplier y per constraint, inequalities first: y ≤ 0 at inequalities; c - Σ y a is 0 at free variables
-    and ≥ 0 at the others. Hence c·x ≥ Σ y bound for every feasible x, and here the two are equal.
+    There is one multiplier y per constraint, inequalities first: y ≤ 0 at inequalities; c - Σ y a is 0 at free
+    variables and ≥ 0 at the others. Hence c·x ≥ Σ y bound for every feasible x, and here the two are equal.
     """
 
     value: Fraction
@@ -38,7 +39,8 @@ class Solution:
 class InfeasibleError(ArithmeticError):
     """No x satisfies the constraints.
 
-    Proven by multipliers: y ≤ 0 at inequalities; Σ y a is 0 at free variables and ≤ 0 at the others; Σ y bound > 0.
+    Proven by multipliers: y ≤ 0 at inequalities; Σ y a is 0 at free variables and ≤ 0 at the others; but Σ y bound >
+    0.
     """
 
     def __init__(self, multipliers: Vector) -> None:
@@ -65,7 +67,7 @@ def solve(
     equalities: Sequence[Constraint] = (),
     free: Collection[int] = (),
 ) -> Solution:
-    """Minimize c·x such that a·x ≤ bound (inequalities), a·x = bound (equalities), and x ≥ 0 except where `free`.
+    """Minimize c·x such that a·x ≤ bound (inequalities), a·x = bound (equalities), x ≥ 0 except where `free`.
 
     Raises `InfeasibleError` or `UnboundedError`.
     """
@@ -119,7 +121,7 @@ class _StandardForm:
         return self.slack + len(self.inequalities)
 
     def rows(self) -> tuple[list[list[int]], list[int]]:
-        """The rows, and for each the column that starts in the basis: its slack, or else its artificial variable."""
+        """The rows, and for each the column that starts in the basis: its slack or artificial variable."""
         rows, basis = [], []
         for number, constraint in enumerate(self.constraints):
             factor = _factor(constraint)
@@ -135,7 +137,7 @@ class _StandardForm:
         return rows, basis
 
     def columns(self, coefficients: Mapping[int, Fraction]) -> list[int]:
-        """Coefficients of the given variables, which are whole, as those of all columns but the bound."""
+        """The whole coefficients of the given variables, as those of all columns but the bound."""
         row = [0] * (self.artificial + len(self.constraints))
         for variable, coefficient in coefficients.items():
             row[variable] = int(coefficient)
@@ -144,14 +146,14 @@ class _StandardForm:
         return row
 
     def variables(self, columns: Sequence[Fraction]) -> Vector:
-        """The given variables from the columns: for free ones, the positive less the negative part."""
+        """The given variables; the free ones are their positive less their negative part."""
         variables = list(columns[: self.given])
         for column, variable in enumerate(self.free, start=self.given):
             variables[variable] -= columns[column]
         return tuple(variables)
 
     def multipliers(self, tableau: Tableau, costs: Sequence[int], scale: int) -> Vector:
-        """One per constraint: what the reduced cost of its artificial variable says its row is worth."""
+        """One per constraint: the worth of its bound, by the reduced cost of its artificial variable."""
         return tuple(
             (costs[column] - tableau.reduced_cost(column)) * _factor(constraint) / scale
             for column, constraint in enumerate(self.constraints, start=self.artificial)

@@ -1,15 +1,16 @@
 """The value of a two-player zero-sum game, and proofs of what all optimal strategies have in common.
 
-The linear programs of the sequence form: B. von Stengel, "Efficient computation of behavior strategies", and D. Koller,
-N. Megiddo and B. von Stengel, "Efficient computation of equilibria for extensive two-person games", both Games and Economic
-Behavior 1996.
+The linear programs of the sequence form: B. von Stengel, "Efficient computation of behavior strategies", and D.
+Koller, N. Megiddo and B. von Stengel, "Efficient computation of equilibria for extensive two-person games", both Games
+and Economic Behavior 1996.
 
-Let player i have realization weights x, the opponent y. The greatest value of f(x) + u(x,y) over all x is, by duality, the
-least p(root) such that at each sequence s of i, with I the infoset of s (the root for the empty sequence),
+Let x be realization weights of a player, y those of the opponent, f linear. The greatest f(x) + u(x,y) over all x is,
+by duality, the least p(root) such that for each sequence s of the player
 
-    p(I) ≥ f(s) + Σ u(s,t) y(t) + Σ p(J) over the infosets J that s leads to.
+    p(I) ≥ f(s) + Σ u(s,t) y(t) + Σ p(J),
 
-This is backward induction, with ≥ in place of the maximum.
+where I is the infoset of s, the root for the empty sequence, and the J are the infosets whose parent is s. This is
+backward induction with ≥ in place of the maximum. It stays linear when y is unknown as well.
 """
 
 from collections.abc import Mapping
@@ -34,8 +35,8 @@ class Optimum:
 class Certificate:
     """Proves f(x) ≤ 0 for every optimal x of a player, in a game of value v to that player.
 
-    f(x) + w u(x,τ) ≤ w v for *every* x, where w ≥ 0 is the weight and τ the opponent's strategy. An optimal x has
-    u(x,τ) ≥ v. (The strategy is given for both players; the player's own part is uniform.)
+    f(x) + w u(x,τ) ≤ w v for *every* x, where w ≥ 0 is the weight and τ the opponent's strategy, while an optimal x
+    has u(x,τ) ≥ v. (The player's own part of `strategy` means nothing; it is uniform.)
     """
 
     weight: Fraction
@@ -45,39 +46,36 @@ class Certificate:
 def solve_game(game: Game) -> Optimum:
     """Value and optimal strategies. Raises `InputError` unless the game has two players and zero sum."""
     if game.players != 2 or not game.zero_sum:
-        raise InputError(f"{game.rules}: expected a two-player zero-sum game, found {_describe(game)}")
+        found = f"{game.players} players, {'zero sum' if game.zero_sum else 'not zero sum'}"
+        raise InputError(f"{game.rules}: expected a two-player zero-sum game, found {found}")
     program = _Program(game, 0)
-    inequalities, equalities = program.constraints({})
-    equalities.append(Constraint({program.column(program.opponent_root): ONE}, ONE))
-    solution = solve(program.objective(ZERO), inequalities, equalities, program.free())
+    y_is_not_scaled = Constraint({program.y(program.opponent_root): ONE}, ONE)
+    inequalities = program.responses({})
+    solution = solve(program.objective(ZERO), inequalities, [*program.realizations(), y_is_not_scaled], program.free)
     # The multiplier of a sequence's inequality is, but for the sign, the player's optimal realization weight.
-    own = [-multiplier for multiplier in solution.multipliers[: len(inequalities)]]
-    return Optimum(solution.value, (*own, *solution.variables[: program.weights]))
+    own = (-multiplier for multiplier in solution.multipliers[: len(inequalities)])
+    return Optimum(solution.value, (*own, *solution.variables[: program.free.start]))
 
 
 def certify(game: Game, player: int, value: Fraction, f: Mapping[int, Fraction]) -> Certificate | None:
-    """Prove f(x) ≤ 0 for every optimal x of the player; None if there is an optimal x with f(x) > 0.
+    """Prove f(x) ≤ 0 for every optimal x of the player; None if an optimal x has f(x) > 0.
 
-    f is linear in the player's realization weights: Σ f(s) x(s), constants at the empty sequence; `value` is the game's to
-    the player. With y = w τ, p(root) - w v is to be as small as possible; by duality the least is the greatest f(x).
+    f(x) = Σ f(s) x(s), with constants at the empty sequence; `value` is the game's to the player. Sought are y = w τ
+    that make p(root) - w v as small as possible; by duality that is the greatest f(x) of an optimal x.
     """
     program = _Program(game, player)
-    solution = solve(program.objective(value), *program.constraints(f), program.free())
+    solution = solve(program.objective(value), program.responses(f), program.realizations(), program.free)
     if solution.value > 0:
         return None
-    weights = [ZERO] * game.sequence_bounds[-1]
-    weights[program.opponent_root : program.opponent_root + program.weights] = solution.variables[
-        : program.weights
-    ]
-    return Certificate(weights[program.opponent_root], tuple(behavior_strategy(game, weights)))
+    scaled = [ZERO] * game.sequence_bounds[-1]
+    for column in range(program.free.start):
+        scaled[program.opponent_root + column] = solution.variables[column]
+    return Certificate(scaled[program.opponent_root], tuple(behavior_strategy(game, scaled)))
 
 
 @dataclass(frozen=True)
 class _Program:
-    """The variables y and p against one player, and what ties them together.
-
-    Columns: y by sequence of the opponent, then p(root), then p(I) by infoset of the player.
-    """
+    """The variables y and p against a player. Columns: y by sequence, then p(root), then p by infoset."""
 
     game: Game
     player: int
@@ -88,50 +86,39 @@ class _Program:
         return self.game.sequence_bounds[1 - self.player]
 
     @property
-    def weights(self) -> int:
-        """Number of the y."""
-        return self.game.sequence_bounds[2 - self.player] - self.opponent_root
+    def free(self) -> range:
+        """Columns of p(root) and the other p; they may have either sign."""
+        root = self.y(self.game.sequence_bounds[2 - self.player])
+        return range(root, root + 1 + len(decisions(self.game, self.player)))
 
-    def column(self, sequence: int) -> int:
+    def y(self, sequence: int) -> int:
         """Column of y(sequence)."""
         return sequence - self.opponent_root
 
     def objective(self, value: Fraction) -> list[Fraction]:
         """p(root) - value · y(empty sequence)."""
-        costs = [ZERO] * (self.weights + 1 + len(decisions(self.game, self.player)))
-        costs[0], costs[self.weights] = -value, ONE
+        costs = [ZERO] * self.free.stop
+        costs[self.y(self.opponent_root)], costs[self.free.start] = -value, ONE
         return costs
 
-    def free(self) -> range:
-        """The p may have either sign."""
-        return range(self.weights, self.weights + 1 + len(decisions(self.game, self.player)))
-
-    def constraints(self, f: Mapping[int, Fraction]) -> tuple[list[Constraint], list[Constraint]]:
-        """Inequalities: p(I) bounds what each sequence is worth. Equalities: y is a multiple of realization weights."""
-        start, end = self.game.sequence_bounds[self.player : self.player + 2]
-        rows: dict[int, dict[int, Fraction]] = {sequence: {} for sequence in range(start, end)}
-        rows[start][self.weights] = -ONE
-        for column, (infoset, sequences) in enumerate(
-            decisions(self.game, self.player), start=self.weights + 1
-        ):
-            rows[infoset.parent][column] = ONE
+    def responses(self, f: Mapping[int, Fraction]) -> list[Constraint]:
+        """What p has to be at least: one inequality per sequence of the player, in order."""
+        root, *columns = self.free
+        start, stop = self.game.sequence_bounds[self.player : self.player + 2]
+        rows: list[dict[int, Fraction]] = [{} for _ in range(start, stop)]
+        rows[0][root] = -ONE
+        for column, (infoset, sequences) in zip(columns, decisions(self.game, self.player), strict=True):
+            rows[infoset.parent - start][column] = ONE
             for sequence in sequences:
-                rows[sequence][column] = -ONE
+                rows[sequence - start][column] = -ONE
         for outcome in self.game.outcomes:
             own, other = outcome.sequences[self.player], outcome.sequences[1 - self.player]
-            rows[own][self.column(other)] = outcome.payoffs[self.player]
-        return (
-            [Constraint(row, -f.get(sequence, ZERO)) for sequence, row in rows.items()],
-            [
-                Constraint(
-                    {self.column(infoset.parent): -ONE}
-                    | {self.column(sequence): ONE for sequence in sequences},
-                    ZERO,
-                )
-                for infoset, sequences in decisions(self.game, 1 - self.player)
-            ],
-        )
+            rows[own - start][self.y(other)] = outcome.payoffs[self.player]
+        return [Constraint(row, -f.get(sequence, ZERO)) for sequence, row in enumerate(rows, start)]
 
-
-def _describe(game: Game) -> str:
-    return f"{game.players} players, {'zero sum' if game.zero_sum else 'not zero sum'}"
+    def realizations(self) -> list[Constraint]:
+        """y is a multiple of realization weights: those of an infoset's actions sum to that of its parent."""
+        return [
+            Constraint({self.y(infoset.parent): -ONE} | dict.fromkeys(map(self.y, sequences), ONE), ZERO)
+            for infoset, sequences in decisions(self.game, 1 - self.player)
+        ]

@@ -1,8 +1,8 @@
-"""Best responses in exact fractions: payoffs, gains, and how a best response's value changes with a strategy.
+"""Best responses in exact fractions: payoffs, gains, and how nash_conv changes with a strategy.
 
-B. von Stengel, "Efficient computation of behavior strategies", Games and Economic Behavior 1996: against fixed realization
-weights of the others, a player's payoff is linear in the player's own, so a best response follows by backward induction
-over the player's infosets.
+B. von Stengel, "Efficient computation of behavior strategies", Games and Economic Behavior 1996: against fixed
+realization weights of the others, a player's payoff is linear in the player's own, so a best response follows by
+backward induction over the player's infosets.
 """
 
 from collections.abc import Sequence
@@ -50,19 +50,17 @@ def gains(game: Game, weights: Sequence[Fraction]) -> list[Fraction]:
 
 
 def nash_conv_slopes(game: Game, strategy: Sequence[Fraction], infoset: int) -> tuple[Fraction, Fraction]:
-    """Change of nash_conv per probability moved at an infoset with two actions: onto the second action, and off it.
+    """Change of nash_conv per probability moved to the second of an infoset's two actions, and from it.
 
-    For two players and zero sum. Then nash_conv is the sum of the best responses' values, and that of the player who
-    moves does not depend on the move. The gradient g of the opponent is affine in the probability p of the second action,
-    g(p) = g(0) + p (g(1) - g(0)), and the slopes are those of the value of the best response to it.
+    For two players and zero sum: then nash_conv is the sum of the best responses' values, of which the opponent's
+    alone depends on the move. The opponent's gradient is affine in the probability p of the second action:
+    g(p) = g(0) + p (g(1) - g(0)).
     """
     opponent = 1 - game.infosets[infoset].player
     first = game.first_sequences[infoset]
     p = strategy[first + 1]
     g0, g1 = (
-        gradient(
-            game, opponent, realization_weights(game, [*strategy[:first], 1 - q, q, *strategy[first + 2 :]])
-        )
+        gradient(game, opponent, realization_weights(game, [*strategy[:first], 1 - q, q, *strategy[first + 2 :]]))
         for q in (Fraction(0), Fraction(1))
     )
     up = [Germ(low + p * (high - low), high - low) for low, high in zip(g0, g1, strict=True)]
@@ -79,7 +77,7 @@ def best_response_value(game: Game, player: int, gradient: Sequence[Number]) -> 
 
 
 def gradient(game: Game, player: int, weights: Sequence[Fraction]) -> list[Fraction]:
-    """g(s) = Σ payoff · Π x of the others, over the outcomes of the player's sequence s; 0 at the others' sequences."""
+    """g(s) = Σ payoff · Π x of the others, over the outcomes of the player's sequence s; 0 elsewhere."""
     result = [ZERO] * len(weights)
     for outcome in game.outcomes:
         sequences = outcome.sequences

@@ -1,11 +1,12 @@
 """What a player's part of a family says about *all* of the player's optimal strategies, stated and proven.
 
-Along a family with one parameter, a player's realization weights are to form a segment: each is affine in one of them, the
+Along a family with one parameter, a player's realization weights form a segment if each is affine in one of them, the
 pivot. Whether all optimal strategies lie on the line through it is two linear programs per sequence
-(`regretlab.exact.optimal`); their answers are certificates, which can be checked without solving anything.
+(`regretlab.exact.optimal`; Koller, Megiddo and von Stengel 1996). Their answers are certificates, which can be checked
+without solving anything.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -27,9 +28,10 @@ class Equation:
 
 @dataclass(frozen=True)
 class Segment:
-    """A player's realization weights along a family: one equation for each sequence but the empty one and the pivot.
+    """A player's realization weights along a family: an equation per sequence but the empty and the pivot.
 
-    The pivot is the first sequence whose weight varies, None if none does; its weight covers all from `lower` to `upper`.
+    The pivot is the first sequence whose weight varies, None if none does; along the family it takes all values from
+    `lower` to `upper`.
     """
 
     player: int
@@ -38,15 +40,11 @@ class Segment:
     upper: Fraction
     equations: tuple[Equation, ...]
 
-    def ends_with_line(self) -> bool:
-        """Whether the line through the segment has no other points with all realization weights ≥ 0."""
+    def is_maximal(self) -> bool:
+        """Whether the segment ends where a realization weight would become negative."""
         if self.pivot is None:
             return True
-        zeros = [
-            (equation.slope, -equation.constant / equation.slope)
-            for equation in self.equations
-            if equation.slope
-        ]
+        zeros = [(line.slope, -line.constant / line.slope) for line in self.equations if line.slope]
         least = max([ZERO, *(zero for slope, zero in zeros if slope > 0)])
         greatest = min([ONE, *(zero for slope, zero in zeros if slope < 0)])
         return self.lower <= least and greatest <= self.upper
@@ -64,15 +62,11 @@ class Bound:
 def fit_segment(game: Game, family: Family, player: int) -> Segment:
     """The player's part of the family. Raises `InputError` unless all weights are affine in one of them.
 
-    Weights are polynomials in the parameter, of a degree that the number of the player's infosets limits: what holds at
-    more members than that holds along the family.
+    Weights are polynomials in the parameter, of a degree that the number of the player's infosets limits: what holds
+    at more members than that holds all along the family.
     """
     degree = game.infoset_bounds[player + 1] - game.infoset_bounds[player]
-    step = (family.upper - family.lower) / degree
-    samples = [
-        realization_weights(game, family.member(game, family.lower + number * step))
-        for number in range(degree + 1)
-    ]
+    samples = [realization_weights(game, family.member(game, parameter)) for parameter in family.steps(degree + 1)]
     weights = {
         sequence: [sample[sequence] for sample in samples]
         for sequence in range(game.sequence_bounds[player] + 1, game.sequence_bounds[player + 1])
@@ -80,9 +74,7 @@ def fit_segment(game: Game, family: Family, player: int) -> Segment:
     pivot = next((sequence for sequence, weight in weights.items() if len(set(weight)) > 1), None)
     along = [ZERO] * len(samples) if pivot is None else weights[pivot]
     equations = tuple(
-        _equation(game, family, sequence, weight, along)
-        for sequence, weight in weights.items()
-        if sequence != pivot
+        _equation(game, family, sequence, weight, along) for sequence, weight in weights.items() if sequence != pivot
     )
     return Segment(player, pivot, min(along), max(along), equations)
 
@@ -100,18 +92,16 @@ def prove_bounds(game: Game, value: Fraction, segment: Segment) -> Iterator[Boun
 
 
 def _equation(
-    game: Game, family: Family, sequence: int, weight: list[Fraction], along: list[Fraction]
+    game: Game, family: Family, sequence: int, weight: Sequence[Fraction], along: Sequence[Fraction]
 ) -> Equation:
-    """The affine function that takes the weights of the pivot to those of the sequence."""
+    """The affine function that takes the pivot's weights to those of the sequence."""
     other = next((number for number, pivot in enumerate(along) if pivot != along[0]), None)
     slope = ZERO if other is None else (weight[other] - weight[0]) / (along[other] - along[0])
     constant = weight[0] - slope * along[0]
-    if any(constant + slope * pivot != own for own, pivot in zip(weight, along, strict=True)):
-        infoset, action = next(
-            (infoset, action) for number, infoset, action in game.rows() if number == sequence
-        )
+    if any(constant + slope * pivot != own for pivot, own in zip(along, weight, strict=True)):
+        infoset, action = next((infoset, action) for s, infoset, action in game.rows() if s == sequence)
         raise InputError(
-            f"{family.name}: strategy.{infoset.player}.{infoset.name}.{action}: expected a realization weight that is affine "
-            "in the first one of the player that varies, found another"
+            f"{family.name}: strategy.{infoset.player}.{infoset.name}.{action}: expected a realization "
+            "weight that is affine in the first one of the player that varies, found another"
         )
     return Equation(sequence, constant, slope)

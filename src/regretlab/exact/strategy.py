@@ -1,6 +1,6 @@
 """Strategies of a compiled game in exact fractions: realization weights, behavior strategies, plans.
 
-The terms are those of B. von Stengel, "Efficient computation of behavior strategies", Games and Economic Behavior 1996.
+B. von Stengel, "Efficient computation of behavior strategies", Games and Economic Behavior 1996.
 
 Every vector here has one number per sequence of the game, over all players, in the game's own numbering. In a behavior
 strategy σ the number at a sequence is the probability of its action at its infoset; in realization weights x it is the
@@ -27,7 +27,7 @@ def realization_weights(game: Game, strategy: Sequence[Fraction]) -> list[Fracti
 
 
 def behavior_strategy(game: Game, weights: Sequence[Fraction]) -> list[Fraction]:
-    """σ(I,a) = x(Ia) / x(parent of I), uniform where nothing reaches the infoset; x may be scaled by any factor."""
+    """σ(I,a) = x(Ia) / x(parent of I), uniform where that is 0 / 0; x may be scaled by any factor."""
     strategy = [ONE] * len(weights)
     for player in range(game.players):
         for infoset, sequences in decisions(game, player):
@@ -43,7 +43,7 @@ def uniform_strategy(game: Game) -> list[Fraction]:
 
 
 def plans(game: Game, player: int) -> Iterator[tuple[int, ...]]:
-    """Every plan of the player: the numbers of the actions chosen, infoset by infoset; in lexicographic order."""
+    """Every plan of the player, in lexicographic order: the number of the action chosen at each infoset."""
     return product(*(range(len(sequences)) for _, sequences in decisions(game, player)))
 
 

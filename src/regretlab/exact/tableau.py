@@ -1,8 +1,9 @@
 """The simplex tableau, in integers over one common denominator.
 
-Integer-preserving pivoting: J. Edmonds, "Systems of distinct representatives and linear algebra", Journal of Research of the
-National Bureau of Standards 1967; E. H. Bareiss, "Sylvester's identity and multistep integer-preserving Gaussian elimination",
-Mathematics of Computation 1968. Every entry is a minor of the first tableau, so each division below leaves no remainder.
+Integer-preserving pivoting: J. Edmonds, "Systems of distinct representatives and linear algebra", Journal of Research
+of the National Bureau of Standards 1967; E. H. Bareiss, "Sylvester's identity and multistep integer-preserving
+Gaussian elimination", Mathematics of Computation 1968. Every entry is, but for the sign, a minor of the first tableau,
+so that no division leaves a remainder.
 """
 
 from collections.abc import Sequence
@@ -12,12 +13,12 @@ from fractions import Fraction
 class Tableau:
     """A feasible basis of A·x = b, x ≥ 0, and the system solved for it.
 
-    Each row holds its equation's coefficients and then its right side, all over the common denominator, which is positive.
-    In the column of a basic variable one row has 1 and the others have 0.
+    Each row holds an equation's coefficients and then its right side, all over the common denominator, which is
+    positive. In the column of a basic variable one row has 1 and the others have 0.
     """
 
     def __init__(self, rows: Sequence[Sequence[int]], basis: Sequence[int]) -> None:
-        """Start from integers in which the columns of `basis` are already solved for, with right sides ≥ 0."""
+        """Start from integers that are solved for the columns of `basis`, with right sides ≥ 0."""
         self._rows = [list(row) for row in rows]
         self._basis = list(basis)
         self._reduced: list[int] = []
@@ -26,15 +27,13 @@ class Tableau:
     def minimize(self, costs: Sequence[int], columns: int) -> int | None:
         """Pivot to the least costs·x; only the first `columns` columns may enter the basis.
 
-        Bland's rule: the first column that improves enters; among the rows that limit it, that with the first basic
-        variable leaves. Returns None, or the column that improves without limit.
+        Bland's rule: the first column that improves enters; of the basic variables that limit it most, the first
+        leaves. Returns None, or the column that improves without limit.
         """
         self._reduced = [self._denominator * cost for cost in [*costs, 0]]
         for row, basic in zip(self._rows, self._basis, strict=True):
             if costs[basic]:
-                self._reduced = [
-                    cost - costs[basic] * entry for cost, entry in zip(self._reduced, row, strict=True)
-                ]
+                self._reduced = [cost - costs[basic] * entry for cost, entry in zip(self._reduced, row, strict=True)]
         while True:
             entering = next((column for column in range(columns) if self._reduced[column] < 0), None)
             if entering is None:
@@ -85,7 +84,7 @@ class Tableau:
         return Fraction(self._rows[number][-1], self._rows[number][column])
 
     def _pivot(self, number: int, column: int) -> None:
-        """Solve row `number` for the variable of `column`, where it is positive, and eliminate it from all others."""
+        """Solve the row for the column's variable, whose entry is positive, and eliminate it elsewhere."""
         pivot_row = self._rows[number]
         old, new = self._denominator, pivot_row[column]
 
@@ -93,9 +92,7 @@ class Tableau:
             factor = row[column]
             if factor == 0 and new == old:
                 return row
-            return [
-                (new * entry - factor * pivot) // old for entry, pivot in zip(row, pivot_row, strict=True)
-            ]
+            return [(new * entry - factor * pivot) // old for entry, pivot in zip(row, pivot_row, strict=True)]
 
         self._rows = [row if row is pivot_row else eliminate(row) for row in self._rows]
         self._reduced = eliminate(self._reduced)

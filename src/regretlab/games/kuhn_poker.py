@@ -38,9 +38,7 @@ class KuhnPoker:
         if self.players < 2:
             raise ValueError(f"players: expected 2 or more, found {self.players}")
         if self.ranks < self.players:
-            raise ValueError(
-                f"ranks: expected at least one card per player ({self.players}), found {self.ranks}"
-            )
+            raise ValueError(f"ranks: expected at least one card per player ({self.players}), found {self.ranks}")
 
     def root(self) -> State:
         """Before the deal."""

@@ -79,4 +79,4 @@ class State(NamedTuple):
 
 
 def _indices(numbers: object) -> Indices:
-    return np.array(list(numbers), dtype=np.uint32)  # type: ignore[call-overload, no-any-return]
+    return np.array(list(numbers), dtype=np.uint32)  # type: ignore[call-overload]

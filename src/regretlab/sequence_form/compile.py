@@ -47,9 +47,7 @@ def compile_game(name: str, parameters: Mapping[str, Any], rules: Rules) -> Game
     """
     walk = Walk([{} for _ in range(rules.players)])
     _visit(rules, rules.root(), walk, (EMPTY,) * rules.players, (0,) * rules.players, Fraction(1))
-    order = [
-        sorted(seen, key=lambda infoset: (seen[infoset].depth, infoset.encode())) for seen in walk.infosets
-    ]
+    order = [sorted(seen, key=lambda infoset: (seen[infoset].depth, infoset.encode())) for seen in walk.infosets]
     number = _number(walk, order)
     return Game(
         rules=name,

@@ -53,8 +53,7 @@ def read_game(path: Path) -> Game:
                 for item in content["infosets"]
             ),
             outcomes=tuple(
-                Outcome(tuple(item["sequences"]), tuple(map(Fraction, item["payoffs"])))
-                for item in content["outcomes"]
+                Outcome(tuple(item["sequences"]), tuple(map(Fraction, item["payoffs"]))) for item in content["outcomes"]
             ),
         )
     except (KeyError, TypeError, ValueError) as error:

@@ -49,9 +49,7 @@ class Game:
     @cached_property
     def infoset_bounds(self) -> tuple[int, ...]:
         """Player i's infosets are those from bounds[i] up to, not including, bounds[i + 1]."""
-        return tuple(
-            sum(infoset.player < player for infoset in self.infosets) for player in range(self.players + 1)
-        )
+        return tuple(sum(infoset.player < player for infoset in self.infosets) for player in range(self.players + 1))
 
     @cached_property
     def sequence_bounds(self) -> tuple[int, ...]:

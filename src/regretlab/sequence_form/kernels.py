@@ -9,7 +9,7 @@ import numpy as np
 
 from regretlab.compiled import inlined, kernel
 from regretlab.sequence_form.arrays import Floats, Indices, State, Tree
-from regretlab.variant import AddPolicy, AddRegret, Policy, Step
+from regretlab.variant import AddPolicy, AddRegret, Number, Policy, Step
 
 
 @kernel
@@ -104,7 +104,8 @@ def expect(tree: Tree, player: int, sigma: Floats, g: Floats, r: Floats) -> floa
         for q in range(tree.first[infoset], tree.end[infoset]):
             r[q] = g[q] - v
         g[tree.parent[infoset]] += v
-    return g[tree.sequence_bounds[player]]
+    payoff: float = g[tree.sequence_bounds[player]]
+    return payoff
 
 
 @inlined
@@ -116,7 +117,8 @@ def respond(tree: Tree, player: int, g: Floats) -> float:
         for q in range(tree.first[infoset] + 1, tree.end[infoset]):
             greatest = max(greatest, g[q])
         g[tree.parent[infoset]] += greatest
-    return g[tree.sequence_bounds[player]]
+    payoff: float = g[tree.sequence_bounds[player]]
+    return payoff
 
 
 @inlined
@@ -144,19 +146,19 @@ def normalize(weights: Floats, first: int, end: int) -> None:
 
 
 @inlined
-def add_regret(R: float, r: float, c: AddRegret) -> float:
+def add_regret(R: float, r: float, c: AddRegret) -> Number:
     """R ← max(floor, R·(positive if R > 0 else negative) + weight·r)."""
     return max(c.floor, R * (c.positive if R > 0.0 else c.negative) + c.weight * r)
 
 
 @inlined
-def add_policy(S: float, x: float, c: AddPolicy) -> float:
+def add_policy(S: float, x: float, c: AddPolicy) -> Number:
     """S ← discount·S + weight·x."""
     return c.discount * S + c.weight * x
 
 
 @inlined
-def policy(R: float, r: float, c: Policy) -> float:
+def policy(R: float, r: float, c: Policy) -> Number:
     """The positive part of discount·R + weight·r, which `normalize` makes a probability."""
     return max(0.0, c.discount * R + c.weight * r)
 
@@ -164,6 +166,4 @@ def policy(R: float, r: float, c: Policy) -> float:
 @inlined
 def read_step(row: Floats) -> Step:
     """One row of the variant's table of numbers."""
-    return Step(
-        AddRegret(row[0], row[1], row[2], row[3]), AddPolicy(row[4], row[5]), Policy(row[6], row[7])
-    )
+    return Step(AddRegret(row[0], row[1], row[2], row[3]), AddPolicy(row[4], row[5]), Policy(row[6], row[7]))

@@ -40,9 +40,7 @@ class Worth(NamedTuple):
         return self.nash_conv / len(self.gain)
 
 
-def iterates(
-    tree: Tree, variant: Variant, stops: Sequence[int], start: Iterate | None = None
-) -> Iterator[Iterate]:
+def iterates(tree: Tree, variant: Variant, stops: Sequence[int], start: Iterate | None = None) -> Iterator[Iterate]:
     """Run the variant and yield the iterate at each of the ascending `stops`, from `start` or the beginning."""
     iteration, state = (0, State.start(tree)) if start is None else (start.iteration, start.state.copy())
     groups = np.array(variant.updates.groups(tree.players), dtype=np.uint32)

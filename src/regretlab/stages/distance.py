@@ -1,4 +1,4 @@
-"""The stage `distance`: how far the average strategy is from a family of equilibria, snapshot by snapshot.
+"""Stage `distance`: how far the average strategy is from a family of equilibria, snapshot by snapshot.
 
 The member nearest in the Euclidean norm, by linear least squares in the family's one parameter.
 """
@@ -29,8 +29,9 @@ def distances(game: Game, family: Family, frequencies: Path, output: Path) -> No
 def nearest(family: Family, strategy: Sequence[float]) -> tuple[float, float]:
     """The parameter of the nearest member, and its distance; probabilities come in the order of strategy.csv.
 
-    With probabilities p, constants c and slopes k, alpha = Σ k (p - c) / Σ k², kept in its range (the distance is convex in
-    alpha), and the distance is √Σ (p - (c + k alpha))². Sums run over the rows in order, one rounding per operation.
+    With probabilities p, constants c and slopes k, alpha = Σ k (p - c) / Σ k², kept in its range (the distance is
+    convex in alpha), and the distance is √Σ (p - (c + k alpha))². Sums run over the rows in order, one rounding per
+    operation.
     """
     constants = [float(formula.constant) for formula in family.probabilities]
     slopes = [float(formula.slope) for formula in family.probabilities]
@@ -41,7 +42,7 @@ def nearest(family: Family, strategy: Sequence[float]) -> tuple[float, float]:
         numerator += k * (p - c)
         denominator += k * k
     if denominator > 0.0:
-        alpha = min(max(numerator / denominator, float(family.lower)), float(family.upper))
+        alpha = min(float(family.upper), max(float(family.lower), numerator / denominator))
     square = 0.0
     for p, c, k in zip(strategy, constants, slopes, strict=True):
         difference = p - (c + k * alpha)

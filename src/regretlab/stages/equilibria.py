@@ -1,8 +1,10 @@
-"""The stage `equilibria`: which strategies of a two-player zero-sum game are optimal, proven in exact fractions.
+"""Stage `equilibria`: which strategies of a two-player zero-sum game are optimal, proven in exact fractions.
 
-For a published family of strategies (`regretlab.exact.family`) it writes the files of equilibria/, docs/bundle-format.md.
+For a published family of strategies (`regretlab.exact.family`) it writes the files of equilibria/,
+docs/bundle-format.md.
 """
 
+import math
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -15,13 +17,22 @@ from regretlab.exact.family import Family
 from regretlab.exact.optimal import solve_game
 from regretlab.exact.response import best_response_value, gains, gradient, nash_conv_slopes, payoff
 from regretlab.exact.segment import Bound, Segment, fit_segment, prove_bounds
-from regretlab.exact.strategy import play_plan, plans, realization_weights
+from regretlab.exact.strategy import plans, play_plan, realization_weights
 from regretlab.files import Cell, write_csv, write_json
 from regretlab.sequence_form.game import Game
 
+MOST_PURE_PROFILES = 1_000_000
 SECONDS_BETWEEN_LINES = 3.0
 
+FAMILY_HEADER = ("player", "infoset", "action", "constant", "slope")
+BOUNDS_HEADER = (
+    *("certificate", "player", "infoset", "action", "pivot_infoset", "pivot_action"),
+    *("constant", "slope", "sense", "weight"),
+)
+CERTIFICATES_HEADER = ("certificate", "infoset", "action", "probability")
+
 Item = TypeVar("Item")
+Row = tuple[Cell, ...]
 
 
 class Member(NamedTuple):
@@ -58,36 +69,12 @@ class PureProfile(NamedTuple):
     nash_conv: Fraction
 
 
-class BoundRow(NamedTuple):
-    """A row of bounds.csv; the pivot's names are empty if there is none."""
-
-    certificate: int
-    player: int
-    infoset: str
-    action: str
-    pivot_infoset: str
-    pivot_action: str
-    constant: Fraction
-    slope: Fraction
-    sense: str
-    weight: Fraction
-
-
-class CertificateRow(NamedTuple):
-    """A row of certificates.csv."""
-
-    certificate: int
-    infoset: str
-    action: str
-    probability: Fraction
-
-
 def run(game: Game, family: Family, folder: Path) -> None:
     """Write all files of equilibria/ to the folder.
 
-    What cannot be proven of the family is left out of bounds.csv, and summary.json says so. Raises `InputError` if the game
-    is not a two-player zero-sum game, if the family states another value than the game's, or if its realization weights do
-    not depend linearly on one of them.
+    What cannot be proven of the family is left out of bounds.csv, and summary.json says so. Raises `InputError` if the
+    game is not a two-player zero-sum game, if the family states another value than the game's, or if its realization
+    weights do not depend linearly on one of them.
     """
     value = solve_game(game).value
     if value != family.value:
@@ -99,13 +86,11 @@ def run(game: Game, family: Family, folder: Path) -> None:
     profiles = list(_watch(pure_profile_rows(game), "pure profiles"))
     bound_rows, certificate_rows = proof_rows(game, segments, bounds)
 
-    write_csv(
-        folder / "family.csv", ("player", "infoset", "action", "constant", "slope"), family_rows(game, family)
-    )
+    write_csv(folder / "family.csv", FAMILY_HEADER, family_rows(game, family))
     write_csv(folder / "members.csv", Member._fields, members)
     write_csv(folder / "deviations.csv", Deviation._fields, deviations)
-    write_csv(folder / "bounds.csv", BoundRow._fields, bound_rows)
-    write_csv(folder / "certificates.csv", CertificateRow._fields, certificate_rows)
+    write_csv(folder / "bounds.csv", BOUNDS_HEADER, bound_rows)
+    write_csv(folder / "certificates.csv", CERTIFICATES_HEADER, certificate_rows)
     write_csv(folder / "pure_profiles.csv", PureProfile._fields, profiles)
     write_json(
         folder / "summary.json",
@@ -139,12 +124,10 @@ def summarize_members(members: Sequence[Member], deviations: Sequence[Deviation]
 
 def summarize_proofs(segments: Sequence[Segment], bounds: Sequence[Sequence[Bound]]) -> dict[str, Any]:
     """What summary.json says of bounds.csv."""
-    proven = [all(bound.certificate for bound in of_player) for of_player in bounds]
+    proven = [all(bound.certificate for bound in own_bounds) for own_bounds in bounds]
     return {
-        "unique": [
-            segment.pivot is None and all_proven for segment, all_proven in zip(segments, proven, strict=True)
-        ],
-        "complete": all(proven) and all(segment.ends_with_line() for segment in segments),
+        "unique": [segment.pivot is None and all_proven for segment, all_proven in zip(segments, proven, strict=True)],
+        "complete": all(proven) and all(segment.is_maximal() for segment in segments),
     }
 
 
@@ -157,7 +140,7 @@ def summarize_profiles(profiles: Sequence[PureProfile]) -> dict[str, Any]:
     }
 
 
-def family_rows(game: Game, family: Family) -> Iterator[Sequence[Cell]]:
+def family_rows(game: Game, family: Family) -> Iterator[Row]:
     """The family as a table."""
     for (_, infoset, action), probability in zip(game.rows(), family.probabilities, strict=True):
         yield infoset.player, infoset.name, action, probability.constant, probability.slope
@@ -195,17 +178,16 @@ def deviation_rows(game: Game, family: Family) -> Iterator[Deviation]:
 
 
 def pure_profile_rows(game: Game) -> Iterator[PureProfile]:
-    """Gains of every pair of plans."""
+    """Gains of every pair of plans. Raises `InputError` if there are too many to be written out."""
+    number = math.prod(len(infoset.actions) for infoset in game.infosets)
+    if number > MOST_PURE_PROFILES:
+        raise InputError(f"{game.rules}: expected at most {MOST_PURE_PROFILES:,} pairs of plans, found {number:,}")
     own = [[realization_weights(game, play_plan(game, i, plan)) for plan in plans(game, i)] for i in (0, 1)]
     # Against each plan of the opponent: the best payoff, and the payoff of each own sequence.
     facing = [[gradient(game, i, weights) for weights in own[1 - i]] for i in (0, 1)]
     best = [[best_response_value(game, i, payoffs) for payoffs in facing[i]] for i in (0, 1)]
     for plan_0, weights in enumerate(own[0]):
-        played = [
-            sequence
-            for sequence in range(game.sequence_bounds[0], game.sequence_bounds[1])
-            if weights[sequence]
-        ]
+        played = [sequence for sequence in range(game.sequence_bounds[0], game.sequence_bounds[1]) if weights[sequence]]
         for plan_1, payoffs in enumerate(facing[0]):
             value = sum((payoffs[sequence] for sequence in played), Fraction(0))
             gain_0, gain_1 = best[0][plan_1] - value, best[1][plan_0] + value
@@ -214,33 +196,24 @@ def pure_profile_rows(game: Game) -> Iterator[PureProfile]:
 
 def proof_rows(
     game: Game, segments: Sequence[Segment], bounds: Sequence[Sequence[Bound]]
-) -> tuple[list[BoundRow], list[CertificateRow]]:
-    """bounds.csv and certificates.csv: all inequalities that have a proof, and the proofs."""
+) -> tuple[list[Row], list[Row]]:
+    """bounds.csv and certificates.csv: the inequalities that have a proof, and the proofs."""
     names = {sequence: (infoset.name, action) for sequence, infoset, action in game.rows()}
-    bound_rows: list[BoundRow] = []
-    certificate_rows: list[CertificateRow] = []
-    for segment, of_player in zip(segments, bounds, strict=True):
-        pivot = ("", "") if segment.pivot is None else names[segment.pivot]
-        for equation, sense, certificate in ((b.equation, b.sense, b.certificate) for b in of_player):
-            if certificate is not None:
-                number = len(bound_rows)
-                bound_rows.append(
-                    BoundRow(
-                        number,
-                        segment.player,
-                        *names[equation.sequence],
-                        *pivot,
-                        equation.constant,
-                        equation.slope,
-                        sense,
-                        certificate.weight,
-                    )
-                )
-                certificate_rows.extend(
-                    CertificateRow(number, infoset.name, action, certificate.strategy[sequence])
-                    for sequence, infoset, action in game.rows()
-                    if infoset.player != segment.player
-                )
+    bound_rows: list[Row] = []
+    certificate_rows: list[Row] = []
+    for segment, own_bounds in zip(segments, bounds, strict=True):
+        player, pivot = segment.player, ("", "") if segment.pivot is None else names[segment.pivot]
+        for bound in own_bounds:
+            if bound.certificate is None:
+                continue
+            number, equation, proof = len(bound_rows), bound.equation, bound.certificate
+            named = (number, player, *names[equation.sequence], *pivot)
+            bound_rows.append((*named, equation.constant, equation.slope, bound.sense, proof.weight))
+            certificate_rows.extend(
+                (number, infoset.name, action, proof.strategy[sequence])
+                for sequence, infoset, action in game.rows()
+                if infoset.player != player
+            )
     return bound_rows, certificate_rows
 
 

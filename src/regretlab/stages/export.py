@@ -23,18 +23,28 @@ STRATEGY_HEADER = ("player", "infoset", "action", "probability")
 PLANS_HEADER = ("player", "plan", "actions", "value", "best")
 
 
-def export(study: Mapping[str, Any], game: Game, run: Path, output: Path) -> None:
-    """Write the tables that follow from the trajectory and the last checkpoint in `run`."""
-    write_parquet(run / "trajectory.csv", output / "trajectory.parquet", game)
-    tree = Tree.of(game)
-    average = average_strategy(tree, read_checkpoint(run / checkpoint_file(study["iterations"]), game))
+def export(study: Mapping[str, Any], game: Game, run: Path) -> None:
+    """Write the Parquet twin and the final strategy of the run in the folder `run`."""
+    write_parquet(run / "trajectory.csv", run / "trajectory.parquet", game)
+    average = final_strategy(study, game, run)
     write_csv(
-        output / "strategy.csv",
+        run / "strategy.csv",
         STRATEGY_HEADER,
         ((infoset.player, infoset.name, action, average[q]) for q, infoset, action in game.rows()),
     )
-    if study["pure_plans"]:
-        write_csv(output / "plans.csv", PLANS_HEADER, plan_rows(game, tree, average))
+
+
+def export_plans(study: Mapping[str, Any], game: Game, run: Path) -> None:
+    """Write the value of every plan against the final average strategy of the run in the folder `run`.
+
+    Raises `InputError` if there are not two players, or too many plans to be written out.
+    """
+    write_csv(run / "plans.csv", PLANS_HEADER, plan_rows(game, final_strategy(study, game, run)))
+
+
+def final_strategy(study: Mapping[str, Any], game: Game, run: Path) -> Floats:
+    """(Q,) The average strategy at the last checkpoint."""
+    return average_strategy(Tree.of(game), read_checkpoint(run / checkpoint_file(study["iterations"]), game))
 
 
 def write_parquet(source: Path, target: Path, game: Game) -> None:
@@ -43,7 +53,7 @@ def write_parquet(source: Path, target: Path, game: Game) -> None:
     rows = read_csv(source, header)
     fields = [pa.field("iteration", pa.int64(), metadata={"unit": "iterations"})]
     fields += [pa.field(name, pa.float64(), metadata={"unit": "antes per hand"}) for name in header[1:]]
-    columns = [[int(row["iteration"]) for row in rows]]
+    columns: list[list[float]] = [[int(row["iteration"]) for row in rows]]
     columns += [[float(row[name]) for row in rows] for name in header[1:]]
     table = pa.table(columns, schema=pa.schema(fields))
     sink = pa.BufferOutputStream()
@@ -53,11 +63,9 @@ def write_parquet(source: Path, target: Path, game: Game) -> None:
     write_bytes(target, sink.getvalue().to_pybytes())
 
 
-def plan_rows(game: Game, tree: Tree, sigma: Floats) -> Iterator[tuple[Cell, ...]]:
-    """Each player's plans with their value against the other player's part of `sigma`: the rows of plans.csv.
-
-    Raises `InputError` if there are not two players, or too many plans to be written out.
-    """
+def plan_rows(game: Game, sigma: Floats) -> Iterator[tuple[Cell, ...]]:
+    """Each player's plans with their value against the other player's part of `sigma`: the rows of plans.csv."""
+    tree = Tree.of(game)
     if game.players != 2:
         raise InputError(f"pure_plans: expected a game for two players, found {game.players}")
     x = np.empty_like(sigma)

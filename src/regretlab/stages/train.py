@@ -38,29 +38,30 @@ class Table(NamedTuple):
     rows: list[Sequence[Cell]]
 
 
-def train(study: Mapping[str, Any], game: Game, variant_name: str, output: Path, resume: Path) -> None:
-    """Run one variant on one game and publish the files under `output`; `resume` holds what is unfinished.
+def train(study: Mapping[str, Any], game: Game, variant_name: str, run: Path, resume: Path) -> None:
+    """Run one variant on one game and publish the files in the folder `run`; `resume` holds what is unfinished.
 
     Raises `InputError` if a file cannot be written, or if what is found in `resume` is damaged.
     """
     tree, variant = Tree.of(game), load_variant(variant_name)
     trajectory = Table("trajectory.csv", trajectory_header(game.players), [])
     frequencies = Table("frequencies.csv", frequencies_header(game), [])
-    tables = [trajectory, frequencies] if study["frequencies"] else [trajectory]
-    run = _identity(study, game, variant_name)
-    start = _take_up(resume, run, game, tables)
+    tables = (trajectory, frequencies)
+    identity = _identity(study, game, variant_name)
+    start = _take_up(resume, identity, game, tables)
     stops = sorted({*study["snapshots"], *study["checkpoints"]} - set(range(start.iteration + 1 if start else 0)))
     for iterate in iterates(tree, variant, stops, start):
         if iterate.iteration in study["snapshots"]:
             average = average_strategy(tree, iterate)
             current = current_strategy(tree, variant, iterate)
             trajectory.rows.append((iterate.iteration, *_worth(tree, average), *_worth(tree, current)))
-            frequencies.rows.append((iterate.iteration, *(average[q] for q, _, _ in game.rows())))
+            if study["frequencies"] or iterate.iteration == study["iterations"]:
+                frequencies.rows.append((iterate.iteration, *(average[q] for q, _, _ in game.rows())))
         if iterate.iteration in study["checkpoints"]:
-            _keep(resume, run, game, tables, iterate)
+            _keep(resume, identity, game, tables, iterate)
             _report(f"{game.rules}/{variant_name}: {iterate.iteration:,} of {study['iterations']:,} iterations")
     for file in [*(table.file for table in tables), *map(checkpoint_file, study["checkpoints"])]:
-        write_bytes(output / file, (resume / file).read_bytes())
+        write_bytes(run / file, (resume / file).read_bytes())
     shutil.rmtree(resume)
 
 
@@ -96,22 +97,22 @@ def _identity(study: Mapping[str, Any], game: Game, variant_name: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _keep(resume: Path, run: str, game: Game, tables: Sequence[Table], iterate: Iterate) -> None:
+def _keep(resume: Path, identity: str, game: Game, tables: Sequence[Table], iterate: Iterate) -> None:
     """Bring the unfinished files up to date; the note of progress comes last and vouches for the others."""
     for table in tables:
         write_csv(resume / table.file, table.header, table.rows)
     write_checkpoint(resume / checkpoint_file(iterate.iteration), game, iterate)
     files = sorted(path for path in resume.rglob("*.csv"))
     hashes = {path.relative_to(resume).as_posix(): sha256(path) for path in files}
-    write_json(resume / PROGRESS, {"run": run, "iteration": iterate.iteration, "files": hashes})
+    write_json(resume / PROGRESS, {"run": identity, "iteration": iterate.iteration, "files": hashes})
 
 
-def _take_up(resume: Path, run: str, game: Game, tables: Sequence[Table]) -> Iterate | None:
+def _take_up(resume: Path, identity: str, game: Game, tables: Sequence[Table]) -> Iterate | None:
     """The last checkpoint of this very run, with the tables filled up to there; None if there is none."""
     if not (resume / PROGRESS).exists():
         return None
     progress = read_json(resume / PROGRESS)
-    if progress["run"] != run:
+    if progress["run"] != identity:
         shutil.rmtree(resume)
         return None
     for file, expected in progress["files"].items():

@@ -1,0 +1,110 @@
+"""Time regretlab against OpenSpiel, both in one run on one core, batch by batch in turn.
+
+Every comparison first makes sure that both sides have done the same work. Nothing here fails for being slow.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import machine
+import ours
+from peer import Peer
+from report import CACHED, COLD, OPENSPIEL, markdown, table
+
+from regretlab.files import write_json, write_text
+
+HERE = Path(__file__).parent
+ITERATIONS = {"kuhn_poker(players=2)": (100_000, 50), "kuhn_poker(players=3)": (2_000, 20)}
+"""By game: iterations of OpenSpiel's solver, and the number of batches that they are cut into."""
+REPETITIONS = 5
+AGREEMENT = 1e-9
+"""How far nash_conv may be apart after the same number of iterations of the same algorithm."""
+
+
+def main() -> None:
+    """Measure everything; print the table; write the files."""
+    options = _options()
+    core = machine.pin()
+    results: dict[str, Any] = {"machine": machine.facts(core), "load_before": machine.load()}
+    with Peer(options.peer, HERE / "openspiel_worker.py") as peer:
+        results["versions"] = {**machine.versions(), **peer.ask("versions")}
+        results["loop_overhead"] = peer.ask("loop", n=1_000_000)["seconds"] / 1_000_000
+        results["iteration"] = [
+            compare_iterations(peer, game, total, batches) for game, (total, batches) in ITERATIONS.items()
+        ]
+        results["study"] = compare_study(peer)
+    results["recheck"] = ours.recheck(REPETITIONS)
+    results["start"] = {
+        COLD: ours.cold_starts(REPETITIONS),
+        CACHED: ours.warm_starts(REPETITIONS),
+        OPENSPIEL: machine.commands([options.peer, HERE / "start_openspiel.py"], REPETITIONS),
+    }
+    results["load_after"] = machine.load()
+    print(table(results))
+    write_json(options.output / "results.json", results)
+    write_text(options.output / "RESULTS.md", markdown(results))
+
+
+def compare_iterations(peer: Peer, name: str, total: int, batches: int) -> dict[str, Any]:
+    """Processor seconds per iteration: batches of OpenSpiel's C++ CFR, next to each `total` of ours.
+
+    OpenSpiel's solver runs through the same iterations as ours, once in all; ours repeats them in every pair,
+    so that both halves of a pair take about as long and noise hits both alike.
+    """
+    size = total // batches
+    game = ours.load(name)
+    nash_conv = ours.nash_convs(game, "cfr_alternating", range(size, total + 1, size))
+    for variant in ours.VARIANTS:
+        ours.iterate(game, variant, total)
+    peer.ask("load", game=name)
+    seconds: dict[str, list[float]] = {OPENSPIEL: [], **{variant: [] for variant in ours.VARIANTS}}
+    apart = 0.0
+    for expected in nash_conv:
+        answer = peer.ask("iterate", n=size)
+        seconds[OPENSPIEL].append(answer["seconds"] / size)
+        apart = max(apart, abs(answer["nash_conv"] - expected))
+        for variant in ours.VARIANTS:
+            seconds[variant].append(ours.iterate(game, variant, total) / total)
+    _agree(f"{name}, {total:,} iterations", apart)
+    return {"game": name, "iterations": total, "nash_conv_apart": apart, "seconds": seconds}
+
+
+def compare_study(peer: Peer) -> dict[str, Any]:
+    """Seconds for all iterations of a study and all evaluations of its average and current strategy."""
+    study, name = ours.study()
+    game = ours.load(name)
+    peer.ask("load", game=name)
+    ours.train(study, game)
+    seconds: dict[str, list[float]] = {OPENSPIEL: [], "regretlab": []}
+    apart = 0.0
+    for _ in range(REPETITIONS):
+        answer = peer.ask("study", snapshots=study["snapshots"])
+        seconds[OPENSPIEL].append(answer["seconds"])
+        spent, nash_conv = ours.train(study, game)
+        seconds["regretlab"].append(spent)
+        apart = max(apart, *(abs(a - b) for a, b in zip(answer["nash_conv"], nash_conv, strict=True)))
+    _agree(f"{study['name']}, {len(study['snapshots']):,} evaluations", apart)
+    return {
+        "study": study["name"],
+        "iterations": study["iterations"],
+        "evaluations": len(study["snapshots"]),
+        "nash_conv_apart": apart,
+        "seconds": seconds,
+    }
+
+
+def _agree(what: str, apart: float) -> None:
+    if not apart <= AGREEMENT:
+        raise SystemExit(f"benchmarks: {what}: not the same work: nash_conv differs by {apart}")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--peer", type=Path, required=True, help="the Python that has OpenSpiel")
+    parser.add_argument("--output", type=Path, default=HERE, help="folder of results.json and RESULTS.md")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""The command `python -m recheck`: verify a run, a family of equilibria, or a list of hashes.
+
+Exit codes: 0 passed, 1 problems found, 2 wrong usage or nothing that could be checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from recheck.equilibria import verify_equilibria
+from recheck.hashes import verify_hashes
+from recheck.ledger import Ledger
+from recheck.report import as_json, summary, write
+from recheck.run import verify_run
+
+PASSED, PROBLEMS, NOTHING = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; give its exit code."""
+    chosen = _parser().parse_args(arguments)
+    if chosen.command == "hashes":
+        return _hashes(chosen.list, chosen.root, chosen.reports)
+    if chosen.command == "run":
+        ledger = verify_run(chosen.study, chosen.game, chosen.variant)
+    else:
+        ledger = verify_equilibria(chosen.study, chosen.game)
+    sys.stdout.write(summary(ledger))
+    if chosen.report is not None:
+        try:
+            write(chosen.report, as_json(ledger))
+        except OSError as error:
+            print(f"recheck: the report cannot be written: {error.strerror}", file=sys.stderr)
+            return NOTHING
+    code = _exit_code(ledger)
+    return PASSED if code == PROBLEMS and chosen.exit_zero else code
+
+
+def _parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="recheck", description="Re-derive the numbers of a published study.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("run", help="verify one variant of one game, from its first iteration")
+    equilibria = commands.add_parser("equilibria", help="prove a family of equilibria again, exactly")
+    for command in (run, equilibria):
+        command.add_argument("study", type=Path, metavar="STUDY_DIR", help="folder of study.json")
+        command.add_argument("game", metavar="GAME_FOLDER", help="folder of the game, as in study.json")
+    run.add_argument("variant", metavar="VARIANT_FOLDER", help="folder of the variant, as in study.json")
+    for command in (run, equilibria):
+        command.add_argument("--report", type=Path, metavar="FILE", help="write the report, as JSON")
+        command.add_argument("--exit-zero", action="store_true", help="exit with 0 even if problems are found")
+    hashes = commands.add_parser("hashes", help="hash the files of a list again")
+    hashes.add_argument("list", type=Path, metavar="LIST", help="a list as sha256sum writes it")
+    hashes.add_argument("--root", type=Path, required=True, help="folder from which the paths start")
+    hashes.add_argument("--reports", type=Path, metavar="DIR", help="compare the hashes in these reports too")
+    return parser
+
+
+def _exit_code(ledger: Ledger) -> int:
+    """Whether the run passed; 2 if nothing could be derived, no more than study.json being read."""
+    if ledger.passed:
+        return PASSED
+    return PROBLEMS if len(ledger.files) > 1 else NOTHING
+
+
+def _hashes(listing: Path, root: Path, reports: Path | None) -> int:
+    """Verify a list of hashes and say on stdout what came of it."""
+    outcome = verify_hashes(listing, root, reports)
+    for problem in outcome.problems:
+        print(f"  problem: {problem}".encode("ascii", "backslashreplace").decode("ascii"))
+    print(f"{'FAILED' if outcome.problems else 'PASSED'}: {outcome.compared} hashes compared")
+    if not outcome.problems:
+        return PASSED
+    return PROBLEMS if outcome.compared else NOTHING
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""Verification of the certificates that bound the weights of optimal strategies, in exact arithmetic.
+
+docs/bundle-format.md, "bounds.csv and certificates.csv": weak duality. An inequality f(x) + w u(x,tau) <= w v
+is linear in the realization weights x, so that it holds for all strategies if it holds for all plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from recheck.family import Exact
+from recheck.kuhn import ACTIONS, Game
+from recheck.ledger import Check
+from recheck.plans import (
+    OfPlayer,
+    Plans,
+    Weights,
+    exact_payoffs,
+    plan_text,
+    pure,
+    realization_weights,
+)
+from recheck.reading import Row, exact_of, read_table
+from recheck.study import Study
+
+
+class Bound(NamedTuple):
+    """One inequality: sign * (x(sequence) - constant - slope * x(pivot)) <= 0 for every optimal x."""
+
+    row: int
+    player: int
+    sequence: OfPlayer
+    pivot: OfPlayer | None
+    constant: Fraction
+    slope: Fraction
+    sign: int
+    weight: Fraction
+
+    def excess(self, x: Weights) -> Fraction:
+        """x(sequence) - constant - slope * x(pivot)."""
+        found = x.get(self.sequence, Fraction(0)) - self.constant
+        if self.pivot is not None:
+            found -= self.slope * x.get(self.pivot, Fraction(0))
+        return found
+
+
+def check_certificates(
+    check: Check, study: Study, both: Sequence[Plans], bounds: Sequence[Bound], value: Fraction
+) -> None:
+    """Evaluate f(x) + w u(x,tau) <= w v for every bound at every plan x; `value` is that of player 0."""
+    game = study.game
+    labels = [
+        (str(bound.row - 1), infoset.name, action)
+        for bound in bounds
+        for infoset in game.infosets[1 - bound.player]
+        for action in ACTIONS
+    ]
+    if not labels:
+        check.problem("no bounds to certify")
+        return
+    rows = read_table(check, study.folder, ("certificate", "infoset", "action", "probability"), labels)
+    weights = [[realization_weights(game, of.player, pure(game, of, n)) for n in range(len(of.choices))] for of in both]
+    for bound in bounds:
+        tau = _certificate(check, game, bound, rows)
+        if tau is None:
+            continue
+        of = both[bound.player]
+        limit = bound.weight * (value if bound.player == 0 else -value)
+        totals = [
+            bound.sign * bound.excess(x) + bound.weight * u
+            for x, u in zip(weights[bound.player], exact_payoffs(game, of, tau))
+        ]
+        check.numbers += len(totals)
+        if max(totals) > limit:
+            plan = plan_text(game, of.player, of.choices[totals.index(max(totals))])
+            message = f"certificate {bound.row - 1} proves nothing: the plan {plan} exceeds the limit"
+            check.problem(message, None, "probability", f"at most {limit}", max(totals))
+
+
+def _certificate(check: Check, game: Game, bound: Bound, rows: Mapping[tuple[str, ...], Row]) -> Exact | None:
+    """The strategy of the other player that a bound rests on; None with problems if it is none."""
+    tau = {}
+    for infoset in game.infosets[1 - bound.player]:
+        pair = []
+        for action in ACTIONS:
+            row = rows.get((str(bound.row - 1), infoset.name, action))
+            number = None if row is None else exact_of(check, row, "probability")
+            if row is None or number is None:
+                return None
+            if number < 0:
+                check.problem("is not a probability", row.number, "probability", "0 or more", number)
+                return None
+            pair.append((row, number))
+        (_, on_pass), (row, on_bet) = pair
+        if on_pass + on_bet != 1:
+            check.problem("do not sum to 1", row.number, "probability", 1, on_pass + on_bet)
+            return None
+        tau[infoset.key] = (on_pass, on_bet)
+    return tau

@@ -1,0 +1,48 @@
+"""Verification of the distance between the average strategy and a family of equilibria.
+
+Definition: docs/bundle-format.md, "distance.csv". The nearest member is the orthogonal projection on a
+segment.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from recheck import tolerances
+from recheck.context import Run, floats
+from recheck.family import Family, read_family
+from recheck.reading import read_table
+from recheck.walk import Strategy
+
+
+def check_distance(run: Run) -> None:
+    """Compare distance.csv with the derived average strategies and the published family."""
+    file = f"{run.study.game_folder}/equilibria/family.csv"
+    family = read_family(run.ledger.check("family of equilibria", file, *tolerances.EXACT), run.study)
+    check = run.check("distance to the family", "distance.csv", tolerances.AVERAGE)
+    columns = ("alpha", "distance")
+    rows = read_table(check, run.study.folder, ("iteration", *columns), run.tabulated())
+    if family is None:
+        check.problem("cannot be derived: there is no family to measure from")
+        return
+    for (text,), row in rows.items():
+        derived = dict(zip(columns, nearest(family, run.states[int(text)].average)))
+        for column, number in floats(check, row, columns).items():
+            check.number(number, derived[column], row.number, column)
+
+
+def nearest(family: Family, strategy: Strategy) -> tuple[float, float]:
+    """The parameter of the nearest member and the Euclidean distance to it, over all probabilities.
+
+    Exact until the last step, so that no order of additions matters.
+    """
+    points = [
+        (Fraction(strategy[key][a]) - constant, family.slope[key][a])
+        for key, pair in family.constant.items()
+        for a, constant in enumerate(pair)
+    ]
+    alpha = sum((y * s for y, s in points), Fraction(0)) / sum((s * s for _, s in points), Fraction(0))
+    alpha = min(max(alpha, family.lower), family.upper)
+    square = sum(((y - s * alpha) ** 2 for y, s in points), Fraction(0))
+    return float(alpha), math.sqrt(square)

@@ -1,0 +1,156 @@
+"""Verification of the members of a family of equilibria, and of what happens beside it, in exact arithmetic.
+
+Columns: docs/bundle-format.md, "members.csv" and "deviations.csv". Nothing is solved here: nash_conv is
+found by enumeration of all plans, and a one-sided slope by two finite moves that agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from recheck.family import Exact, Family
+from recheck.kuhn import ACTIONS, Game, Infoset, key, own_steps
+from recheck.ledger import Check
+from recheck.plans import Plans, best_plan_value
+from recheck.reading import Row, exact_of, read_table
+from recheck.response import expected_value
+from recheck.study import Study
+
+FIRST_STEP = Fraction(1, 1024)
+
+
+class Member(NamedTuple):
+    """One member of the family: its strategies, value of player 0, best-response values of both players."""
+
+    alpha: Fraction
+    strategy: Exact
+    value: Fraction
+    best: tuple[Fraction, Fraction]
+
+    @property
+    def nash_conv(self) -> Fraction:
+        """The sum of both gains; the values of both players cancel."""
+        return self.best[0] + self.best[1]
+
+
+class Deviation(NamedTuple):
+    """What is derived of one probability of one member; a slope is None where there is no room to move."""
+
+    alpha: Fraction
+    infoset: Infoset
+    own_reach: Fraction
+    slope_up: Fraction | None
+    slope_down: Fraction | None
+
+    @property
+    def strict(self) -> bool:
+        """Whether nash_conv grows to every side to which the probability can move."""
+        return all(slope > 0 for slope in (self.slope_up, self.slope_down) if slope is not None)
+
+
+def members(game: Game, both: Sequence[Plans], family: Family, count: int) -> list[Member]:
+    """That many members, alpha ascending in equal steps, both ends included."""
+    made = []
+    for n in range(count):
+        alpha = family.lower + (family.upper - family.lower) * Fraction(n, count - 1)
+        strategy = family.member(alpha)
+        value = expected_value(game, strategy, Fraction(1, len(game.deals)))
+        best_0, best_1 = (best_plan_value(game, of, strategy) for of in both)
+        made.append(Member(alpha, strategy, value, (best_0, best_1)))
+    return made
+
+
+def check_members(check: Check, study: Study, derived: Sequence[Member]) -> None:
+    """Compare members.csv with the members derived from the published family."""
+    columns = ("value", "gain_0", "gain_1", "nash_conv")
+    labels = [(str(member.alpha),) for member in derived]
+    rows = read_table(check, study.folder, ("alpha", *columns), labels)
+    for label, member in zip(labels, derived):
+        gains = (member.best[0] - member.value, member.best[1] + member.value)
+        for column, number in zip(columns, (member.value, *gains, member.nash_conv)):
+            _compare(check, rows.get(label), column, number)
+
+
+def deviations(game: Game, both: Sequence[Plans], derived: Sequence[Member]) -> list[Deviation]:
+    """One deviation per member and infoset, in published order."""
+    return [
+        _deviation(game, both[1 - infoset.player], member, infoset)
+        for member in derived
+        for infosets in game.infosets
+        for infoset in infosets
+    ]
+
+
+def _deviation(game: Game, others: Plans, member: Member, infoset: Infoset) -> Deviation:
+    """Slopes of nash_conv when the probability of the second action moves up, and down.
+
+    Only the other player's best response can change: the deviator's own one answers the other's strategy.
+    """
+    probability = member.strategy[infoset.key][1]
+    unmoved = member.best[others.player]
+
+    def growth(move: Fraction) -> Fraction:
+        q = probability + move
+        return best_plan_value(game, others, {**member.strategy, infoset.key: (1 - q, q)}) - unmoved
+
+    own_reach = Fraction(1)
+    for before, action in own_steps(infoset.player, infoset.history):
+        own_reach *= member.strategy[key(infoset.player, infoset.card, before)][action]
+    return Deviation(
+        member.alpha,
+        infoset,
+        own_reach,
+        None if probability == 1 else one_sided_slope(growth, 1 - probability),
+        None if probability == 0 else one_sided_slope(lambda move: growth(-move), probability),
+    )
+
+
+def one_sided_slope(growth: Callable[[Fraction], Fraction], room: Fraction) -> Fraction:
+    """The slope at 0+ of a convex, piecewise linear function with growth(0) = 0, exactly.
+
+    By convexity growth(h / 2) <= growth(h) / 2, with equality only if the function is linear from 0 to h. So
+    two nested moves that give the same quotient give the slope; until then the move is halved, which ends
+    because there are finitely many pieces.
+    """
+    step = min(room, FIRST_STEP)
+    slope = growth(step) / step
+    while True:
+        step /= 2
+        finer = growth(step) / step
+        if finer == slope:
+            return slope
+        slope = finer
+
+
+def check_deviations(check: Check, study: Study, derived: Sequence[Deviation], family: Family) -> None:
+    """Compare deviations.csv with the derived slopes."""
+    columns = ("action", "probability", "own_reach", "slope_up", "slope_down", "strict")
+    labels = [(str(d.alpha), str(d.infoset.player), d.infoset.name) for d in derived]
+    rows = read_table(check, study.folder, ("alpha", "player", "infoset", *columns), labels)
+    for label, found in zip(labels, derived):
+        row = rows.get(label)
+        if row is None:
+            continue
+        check.same(row.cells["action"], ACTIONS[1], row.number, "action", "is not the second action")
+        infoset = found.infoset.key
+        probability = family.constant[infoset][1] + family.slope[infoset][1] * found.alpha
+        _compare(check, row, "probability", probability)
+        _compare(check, row, "own_reach", found.own_reach)
+        _compare(check, row, "slope_up", found.slope_up)
+        _compare(check, row, "slope_down", found.slope_down)
+        mark = "1" if found.strict else "0"
+        check.same(row.cells["strict"], mark, row.number, "strict", "is not the mark by derived slopes")
+
+
+def _compare(check: Check, row: Row | None, column: str, derived: Fraction | None) -> None:
+    """Compare one cell with an exact number, or with nothing where there is none."""
+    if row is None:
+        return
+    if derived is None:
+        check.same(row.cells[column], "", row.number, column, "should be empty: there is no room to move")
+        return
+    number = exact_of(check, row, column)
+    if number is not None:
+        check.exact(number, derived, row.number, column)

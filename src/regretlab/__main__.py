@@ -1,0 +1,7 @@
+"""`python -m regretlab`."""
+
+import sys
+
+from regretlab.cli import main
+
+sys.exit(main())

@@ -1,0 +1,147 @@
+"""What figures are drawn from: the published files of one game of a study (docs/bundle-format.md)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regretlab.errors import InputError
+from regretlab.files import read_csv, read_json
+from regretlab.sequence_form.file import read_game
+from regretlab.sequence_form.game import Game
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A CSV file."""
+
+    path: Path
+
+    @cached_property
+    def rows(self) -> list[dict[str, str]]:
+        """Its rows, at least one. Raises `InputError` if there are none."""
+        rows = read_csv(self.path)
+        if not rows:
+            raise InputError(f"{self.path}: expected at least one row below the header, found none")
+        return rows
+
+    def texts(self, name: str) -> list[str]:
+        """A column as it stands. Raises `InputError` if there is no such column."""
+        if name not in self.rows[0]:
+            raise InputError(f"{self.path}: line 1: expected a column '{name}', found {', '.join(self.rows[0])}")
+        return [row[name] for row in self.rows]
+
+    def fractions(self, name: str) -> list[Fraction]:
+        """A column of numbers, exact: also a float is a fraction. Raises `InputError` for anything else."""
+        numbers = []
+        for line, text in enumerate(self.texts(name), start=2):
+            try:
+                numbers.append(Fraction(text) if "/" in text else Fraction(float(text)))
+            except (ValueError, ZeroDivisionError, OverflowError) as error:
+                raise InputError(f"{self.path}: line {line}: {name}: expected a number, found '{text}'") from error
+        return numbers
+
+    def floats(self, name: str) -> Floats:
+        """A column of numbers. Raises `InputError` for anything else."""
+        return np.array([float(number) for number in self.fractions(name)])
+
+
+@dataclass(frozen=True)
+class Equilibria:
+    """A family of equilibria: the value of the game to player 0, and where each probability lies."""
+
+    path: Path
+    value: Fraction
+    bands: Mapping[tuple[int, str, str], tuple[Fraction, Fraction]]
+    """From player, infoset and action to the least and the greatest probability among the members."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """One game of a study."""
+
+    study: str
+    folder: Path
+    game: Game
+    variants: tuple[str, ...]
+    has_frequencies: bool
+    equilibria: Equilibria | None
+
+    @property
+    def name(self) -> str:
+        """The game's folder."""
+        return self.folder.name
+
+    def runs(self) -> tuple["Run", ...]:
+        """One run for each variant, in the order of the study."""
+        return tuple(Run(self, variant) for variant in self.variants)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One variant on one game."""
+
+    results: Results
+    variant: str
+
+    @cached_property
+    def trajectory(self) -> Table:
+        """trajectory.csv."""
+        return Table(self.results.folder / self.variant / "trajectory.csv")
+
+    @cached_property
+    def frequencies(self) -> Table:
+        """frequencies.csv."""
+        return Table(self.results.folder / self.variant / "frequencies.csv")
+
+    @cached_property
+    def strategy(self) -> Table:
+        """strategy.csv."""
+        return Table(self.results.folder / self.variant / "strategy.csv")
+
+
+def read_results(study_folder: Path, game_folder: str) -> Results:
+    """Read what is known of a game before its runs. Raises `InputError` if the files do not say it."""
+    path = study_folder / "study.json"
+    study = read_json(path)
+    try:
+        found = [item for item in study["games"] if item["folder"] == game_folder]
+        variants = tuple(item["folder"] for item in study["variants"])
+        name, has_frequencies = study["name"], study["frequencies"]
+        family = found[0]["equilibria"] if found else None
+    except (KeyError, TypeError) as error:
+        raise InputError(f"{path}: expected a study, found something else ({error!r})") from error
+    if not found:
+        raise InputError(f"{path}: games: expected one with the folder '{game_folder}', found none")
+    folder = study_folder / game_folder
+    equilibria = read_equilibria(folder / "equilibria") if family else None
+    return Results(name, folder, read_game(folder / "game.json"), variants, has_frequencies, equilibria)
+
+
+def read_equilibria(folder: Path) -> Equilibria:
+    """Read summary.json and family.csv. Raises `InputError` if they do not hold a family."""
+    path = folder / "summary.json"
+    summary = read_json(path)
+    try:
+        value, lower, upper = (Fraction(summary[key]) for key in ("value", "lower", "upper"))
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path}: expected a family of equilibria, found something else ({error!r})") from error
+    table = Table(folder / "family.csv")
+    return Equilibria(table.path, value, dict(_bands(table, lower, upper)))
+
+
+def _bands(
+    table: Table, lower: Fraction, upper: Fraction
+) -> Iterator[tuple[tuple[int, str, str], tuple[Fraction, Fraction]]]:
+    """A linear function takes its extremes at the ends of the parameter's range."""
+    keys = zip(map(int, table.floats("player")), table.texts("infoset"), table.texts("action"), strict=True)
+    lines = zip(table.fractions("constant"), table.fractions("slope"), strict=True)
+    for key, (constant, slope) in zip(keys, lines, strict=True):
+        ends = (constant + slope * lower, constant + slope * upper)
+        yield key, (min(ends), max(ends))

@@ -1,0 +1,198 @@
+"""Stage `claims`: every figure printed somewhere, next to the one regenerated here.
+
+A claim says where its number stands among the results and how the printed figure follows from it; it is reproduced if the
+regenerated number, written with the printed digits, is the printed text.
+"""
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+from pydantic import Field, model_validator
+
+from regretlab.errors import InputError
+from regretlab.files import read_csv, read_json, write_csv
+from regretlab.yaml_model import YamlModel
+
+HEADER = ("claim", "what", "printed", "regenerated", "exact", "unit", "verdict", "source")
+REPRODUCED, NOT_REPRODUCED = "reproduced", "not reproduced"
+
+Text = Annotated[str, Field(pattern=r'^[^,"\r\n]+$')]
+
+
+class Claim(YamlModel):
+    """One printed figure."""
+
+    id: Text
+    """Its name, different from all others of the file."""
+
+    what: Text
+    """What the figure is, in words."""
+
+    printed: Text
+    """The figure as printed, with all its digits."""
+
+    unit: Text
+    """Its unit."""
+
+    file: str
+    """The table (.csv) or document (.json) that has the number, below the folder of the study."""
+
+    where: dict[str, str | int] = Field(default={})
+    """In a table: the values that single out the row, or the rows to be counted."""
+
+    column: str | None = None
+    """In a table: the column of the number."""
+
+    key: list[str | int] = Field(default=[])
+    """In a document: the path of keys to the value."""
+
+    count: bool = False
+    """In a table: whether the figure is the number of rows."""
+
+    linear_in: str | None = None
+    """In a table with columns `constant` and `slope`: the parameter in which the figure is a formula."""
+
+    minus: str | None = None
+    """An exact number to be subtracted."""
+
+    absolute: bool = False
+    """Whether to take the absolute value, after the subtraction."""
+
+    over: str | None = None
+    """In a table: a column of the same row to divide by."""
+
+    times: int = 1
+    """A factor, 100 for percent."""
+
+    @model_validator(mode="after")
+    def _one_place(self) -> Self:
+        places = [self.column is not None, bool(self.key), self.count, self.linear_in is not None]
+        if places.count(True) != 1:
+            raise ValueError("expected exactly one of column, key, count, linear_in")
+        return self
+
+
+class ClaimsFile(YamlModel):
+    """A file of claims."""
+
+    source: Text
+    """Where the figures are printed."""
+
+    claims: list[Claim] = Field(min_length=1)
+    """The figures."""
+
+    @model_validator(mode="after")
+    def _different_ids(self) -> Self:
+        ids = [claim.id for claim in self.claims]
+        for name in ids:
+            if ids.count(name) > 1:
+                raise ValueError(f"claims: expected different ids, found '{name}' {ids.count(name)} times")
+        return self
+
+
+def check_claims(files: Sequence[Path], study: Path, output: Path) -> None:
+    """Compare the claims of all `files` with the results in the folder `study`; write the table `output`."""
+    rows = []
+    for path in files:
+        document = ClaimsFile.read(path)
+        for claim in document.claims:
+            exact, regenerated = regenerate(claim, study)
+            verdict = REPRODUCED if regenerated == claim.printed else NOT_REPRODUCED
+            rows.append((claim.id, claim.what, claim.printed, regenerated, exact, claim.unit, verdict, document.source))
+            print(f"claims: {verdict}: {claim.what}: printed {claim.printed}, regenerated {regenerated}")
+    write_csv(output, HEADER, rows)
+    failed = sum(row[HEADER.index("verdict")] != REPRODUCED for row in rows)
+    print(f"claims: {len(rows) - failed} of {len(rows)} reproduced", file=sys.stderr)
+
+
+def regenerate(claim: Claim, study: Path) -> tuple[str, str]:
+    """The exact number, and the same written as the claim is printed; if there is none, a hyphen and why."""
+    try:
+        value = _value(claim, study / claim.file)
+    except InputError as error:
+        return "-", " ".join(str(error).replace(",", ";").replace('"', "'").split())
+    if isinstance(value, str):
+        return value, value
+    return str(value), write_like(claim.printed, value)
+
+
+def write_like(printed: str, value: Fraction) -> str:
+    """The value with the sign, digits and notation of a printed figure; exactly rounded, ties to even."""
+    if "/" in printed:
+        return str(value)
+    plus = "+" if printed.startswith("+") and value >= 0 else ""
+    mantissa, _, exponent = printed.partition("e")
+    digits = len(mantissa.partition(".")[2])
+    if exponent:
+        return f"{plus}{float(value):.{digits}e}"
+    scaled = round(abs(value) * 10**digits)
+    whole, part = divmod(scaled, 10**digits)
+    minus = "-" if value < 0 and scaled else ""
+    return f"{plus}{minus}{whole}" + (f".{part:0{digits}d}" if digits else "")
+
+
+def _value(claim: Claim, path: Path) -> Fraction | str:
+    """The number that the claim is about; text where it is not a number."""
+    if claim.key:
+        return _number_or_text(_look_up(path, claim.key))
+    rows = [
+        row for row in read_csv(path) if all(row.get(column) == str(value) for column, value in claim.where.items())
+    ]
+    if claim.count:
+        return Fraction(len(rows))
+    if len(rows) != 1:
+        raise InputError(f"{path}: expected one row with {claim.where}, found {len(rows)}")
+    if claim.linear_in is not None:
+        constant, slope = _cell(path, rows[0], "constant"), _cell(path, rows[0], "slope")
+        return _linear(constant, slope, claim.linear_in)
+    value = _cell(path, rows[0], claim.column or "") - Fraction(claim.minus or 0)
+    value = abs(value) if claim.absolute else value
+    divisor = _cell(path, rows[0], claim.over) if claim.over else Fraction(1)
+    if divisor == 0:
+        raise InputError(f"{path}: {claim.over}: expected a number to divide by, found 0")
+    return value / divisor * claim.times
+
+
+def _look_up(path: Path, keys: Sequence[str | int]) -> Any:
+    value = read_json(path)
+    for key in keys:
+        try:
+            value = value[key]
+        except (KeyError, IndexError, TypeError) as error:
+            raise InputError(f"{path}: expected the key {keys}, found nothing at '{key}'") from error
+    return value
+
+
+def _number_or_text(value: Any) -> Fraction | str:
+    """A JSON value: numbers and texts of numbers as such, lists as their items with spaces between."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    try:
+        return Fraction(str(value))
+    except ValueError:
+        return str(value)
+
+
+def _cell(path: Path, row: dict[str, str], column: str) -> Fraction:
+    """A cell as the exact rational that its text is."""
+    try:
+        return Fraction(row[column])
+    except KeyError as error:
+        raise InputError(f"{path}: expected a column '{column}', found {' '.join(row)}") from error
+    except ValueError as error:
+        raise InputError(f"{path}: {column}: expected a number, found '{row[column]}'") from error
+
+
+def _linear(constant: Fraction, slope: Fraction, parameter: str) -> str:
+    """`constant + slope * parameter` as people write it: `alpha + 1/3`, `3*alpha`, `1 - alpha`, `0`."""
+    if slope == 0:
+        return str(constant)
+    term = parameter if abs(slope) == 1 else f"{abs(slope)}*{parameter}"
+    if slope < 0:
+        return f"{constant} - {term}" if constant else f"-{term}"
+    return f"{term} + {constant}" if constant > 0 else f"{term} - {-constant}" if constant < 0 else term

@@ -1,0 +1,84 @@
+"""Stage `report`: all of a study on one page."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from regretlab.files import read_csv, read_json, read_text, write_text
+from regretlab.stages.claims import write_like
+
+TEMPLATE = Path(__file__).with_name("report.html")
+DECADES = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
+COLUMNS = {
+    "exploitability": "exploitability of the average strategy",
+    "current_exploitability": "of the current strategy",
+    "value": "value for player 0",
+}
+
+
+def report(folder: Path) -> None:
+    """Write report.html into the folder of a study, from the tables, reports and figures that stand there."""
+    study = read_json(folder / "study.json")
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    page = environment.from_string(read_text(TEMPLATE)).render(
+        study=study,
+        columns=COLUMNS,
+        games=[_game(folder, study, game) for game in study["games"]],
+        claims=read_csv(folder / "claims.csv"),
+        verdicts=[read_json(folder / "verdict" / f"{kind}.json") for kind in ("verification", "claims")],
+    )
+    write_text(folder / "report.html", page + "\n")
+
+
+def decades(trajectory: Path) -> list[dict[str, str]]:
+    """The rows of a trajectory at the powers of ten and at the end, rounded to six digits after the point, the value to nine."""
+    rows = read_csv(trajectory)
+    chosen = [row for row in rows if int(row["iteration"]) in DECADES or row is rows[-1]]
+    return [
+        {
+            "iteration": f"{int(row['iteration']):,}",
+            **{
+                column: write_like("0.000000000" if column == "value" else "0.000000", Fraction(row[column]))
+                for column in COLUMNS
+                if column in row
+            },
+        }
+        for row in chosen
+    ]
+
+
+def _game(folder: Path, study: Mapping[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page says on one game."""
+    name = game["folder"]
+    return {
+        **game,
+        "compiled": read_json(folder / name / "game.json"),
+        "summary": read_json(folder / name / "equilibria" / "summary.json") if game["equilibria"] else None,
+        "figures": _figures(folder, folder / "figures" / name),
+        "proof": _proof(folder, f"{name}/equilibria") if game["equilibria"] else None,
+        "runs": [
+            {
+                **variant,
+                "rows": decades(folder / name / variant["folder"] / "trajectory.csv"),
+                "figures": _figures(folder, folder / "figures" / name / variant["folder"]),
+                "proof": _proof(folder, f"{name}/{variant['folder']}"),
+            }
+            for variant in study["variants"]
+        ],
+    }
+
+
+def _proof(folder: Path, subject: str) -> dict[str, Any]:
+    """What the second implementation found; both interpreters found the same, or the gate would not have opened."""
+    found: dict[str, Any] = read_json(folder / "verification" / subject / "python.json")
+    return found
+
+
+def _figures(study: Path, folder: Path) -> Sequence[str]:
+    """Paths of the figures right in a folder, below the study's."""
+    return sorted(path.relative_to(study).as_posix() for path in folder.glob("*.svg"))

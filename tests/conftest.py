@@ -1,0 +1,54 @@
+"""What several tests need: the project's folder, small studies and the game most of them play."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from regretlab.registry import load_rules, rules_parameters
+from regretlab.sequence_form.compile import compile_game
+from regretlab.sequence_form.game import Game
+
+PROJECT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def project() -> Path:
+    """The project's folder."""
+    return PROJECT
+
+
+def compiled(name: str, **parameters: Any) -> Game:
+    """A game, compiled."""
+    rules = load_rules(name, parameters)
+    return compile_game(name, rules_parameters(rules), rules)
+
+
+@pytest.fixture(scope="session")
+def kuhn() -> Game:
+    """Two-player Kuhn poker with three ranks."""
+    return compiled("kuhn_poker")
+
+
+@pytest.fixture
+def study() -> dict[str, Any]:
+    """A study of 200 iterations, as study.json holds it."""
+    return {
+        "name": "small",
+        "title": "A small study",
+        "iterations": 200,
+        "snapshots": [1, 2, 5, 10, 50, 100, 200],
+        "checkpoints": [1, 10, 100, 200],
+        "games": [
+            {
+                "folder": "kuhn_poker",
+                "rules": "kuhn_poker",
+                "parameters": {"players": 2, "ranks": 3},
+                "equilibria": None,
+            }
+        ],
+        "variants": [{"folder": "cfr", "rule": "cfr", "parameters": {}}],
+        "claims": [],
+        "pure_plans": True,
+        "frequencies": True,
+    }

@@ -1,0 +1,69 @@
+"""Fixtures: a little study made once, a copy of it to spoil, and recheck in this process."""
+
+from __future__ import annotations
+
+import functools
+import json
+import shutil
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from recheck_bundle import write_study
+from recheck_prover import BOTH, GAME
+
+from recheck.__main__ import main
+from recheck.kuhn import Game
+from recheck.plans import payoff_matrix
+from recheck.walk import State, iterate
+
+
+@functools.cache
+def matrix() -> list[list[int]]:
+    return payoff_matrix(GAME, BOTH)
+
+
+@functools.cache
+def states(game: Game, rule: str, stops: frozenset[int]) -> list[State]:
+    return list(iterate(game, rule, set(stops)))
+
+
+class Verified(NamedTuple):
+    code: int
+    report: dict[str, Any]
+    printed: str
+
+    def has(self, file: str, row: int | None, column: str | None) -> bool:
+        """Whether a problem names this file, row and column (None: any)."""
+        return any(
+            p["file"] == file and row in (None, p["row"]) and column in (None, p["column"])
+            for p in self.report["problems"]
+        )
+
+
+@pytest.fixture(scope="session")
+def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_study(tmp_path_factory.mktemp("recheck") / "little")
+
+
+@pytest.fixture
+def study(pristine: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(pristine, tmp_path / "little"))
+
+
+@pytest.fixture
+def verify(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """Run a command on a study and read its report."""
+    # Waiting for the disk is most of the time; test_recheck_report.py watches that it is done.
+    monkeypatch.setattr("recheck.report.os.fsync", lambda descriptor: None)
+    # What is derived from the rules alone is the same for every spoiled copy.
+    monkeypatch.setattr("recheck.equilibria.payoff_matrix", lambda game, both: matrix())
+    monkeypatch.setattr("recheck.run.iterate", lambda game, rule, stops: states(game, rule, frozenset(stops)))
+
+    def run(*arguments: object) -> Verified:
+        report = tmp_path / "report.json"
+        report.unlink(missing_ok=True)
+        code = main([*map(str, arguments), "--report", str(report)])
+        return Verified(code, json.loads(report.read_bytes()), capsys.readouterr().out)
+
+    return run

@@ -1,0 +1,210 @@
+"""Every kind of file is spoiled in every kind of column: the report must say in which file, row, column."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from recheck_spoil import EQUILIBRIA as EQ
+from recheck_spoil import RUN, edit_cell, edit_json, other_digit
+
+
+def test_pristine_study_passes(pristine: Path, verify) -> None:
+    for rule in ("cfr", "cfr_alternating"):
+        found = verify("run", pristine, "kuhn", rule)
+        assert (found.code, found.report["passed"], found.report["problems"]) == (0, True, [])
+    found = verify("equilibria", pristine, "kuhn")
+    assert (found.code, found.report["passed"], found.report["problems"]) == (0, True, [])
+
+
+RUN_CELLS = [
+    *(("trajectory.csv", 6, f"{p}{c}") for p in ("", "current_") for c in ("value", "gain_0", "gain_1")),
+    *(("trajectory.csv", 7, f"{p}{c}") for p in ("", "current_") for c in ("nash_conv", "exploitability")),
+    ("trajectory.csv", 3, "iteration"),
+    ("frequencies.csv", 5, "iteration"),
+    ("frequencies.csv", 8, "0:1pb:bet"),
+    ("strategy.csv", 3, "infoset"),
+    ("strategy.csv", 8, "probability"),
+    ("plans.csv", 11, "player"),
+    ("plans.csv", 12, "plan"),
+    ("plans.csv", 13, "actions"),
+    ("plans.csv", 14, "value"),
+    ("distance.csv", 6, "alpha"),
+    ("distance.csv", 7, "distance"),
+    ("checkpoints/50.csv", 4, "cumulative_regret"),
+    ("checkpoints/50.csv", 5, "strategy_sum"),
+    ("checkpoints/50.csv", 6, "instantaneous_regret"),
+    ("checkpoints/5.csv", 7, "iteration"),
+]
+
+
+@pytest.mark.parametrize(("file", "row", "column"), RUN_CELLS)
+def test_one_digit_of_a_run(study: Path, verify, file: str, row: int, column: str) -> None:
+    def change(text: str) -> str:
+        return text.replace("pass", "bet", 1) if column == "actions" else other_digit(text)
+
+    edit_cell(study / RUN / file, row, column, change)
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.code == 1
+    assert not found.report["passed"]
+    assert found.has(f"{RUN}/{file}", row, column)
+    assert f"{RUN}/{file}, row {row}" in found.printed
+
+
+@pytest.mark.parametrize("mark", ["0", "1", "2", ""])
+def test_best_marks(study: Path, verify, mark: str) -> None:
+    path = study / RUN / "plans.csv"
+    rows = [line.split(",") for line in path.read_text().splitlines()]
+    row = next(n for n, cells in enumerate(rows) if cells[-1] == ("1" if mark == "0" else "0"))
+    edit_cell(path, row, "best", lambda _: mark)
+    assert verify("run", study, "kuhn", "cfr").has(f"{RUN}/plans.csv", row, "best")
+
+
+EQ_CELLS = [
+    ("family.csv", 2, "constant"),
+    ("family.csv", 2, "slope"),
+    ("members.csv", 3, "alpha"),
+    ("members.csv", 2, "value"),
+    ("members.csv", 2, "gain_0"),
+    ("members.csv", 2, "gain_1"),
+    ("members.csv", 2, "nash_conv"),
+    ("deviations.csv", 20, "probability"),
+    ("deviations.csv", 20, "own_reach"),
+    ("deviations.csv", 20, "slope_up"),
+    ("deviations.csv", 29, "slope_down"),
+    ("deviations.csv", 20, "strict"),
+    ("deviations.csv", 20, "infoset"),
+    ("bounds.csv", 5, "certificate"),
+    ("bounds.csv", 5, "player"),
+    ("bounds.csv", 5, "infoset"),
+    ("bounds.csv", 5, "pivot_infoset"),
+    ("bounds.csv", 5, "constant"),
+    ("bounds.csv", 5, "slope"),
+    ("bounds.csv", 30, "sense"),
+    ("certificates.csv", 10, "certificate"),
+    ("certificates.csv", 10, "infoset"),
+    ("certificates.csv", 10, "probability"),
+    ("pure_profiles.csv", 77, "plan_1"),
+    ("pure_profiles.csv", 77, "gain_0"),
+    ("pure_profiles.csv", 77, "gain_1"),
+    ("pure_profiles.csv", 77, "nash_conv"),
+]
+
+
+@pytest.mark.parametrize(("file", "row", "column"), EQ_CELLS)
+def test_one_digit_of_the_equilibria(study: Path, verify, file: str, row: int, column: str) -> None:
+    edit_cell(study / EQ / file, row, column, other_digit)
+    found = verify("equilibria", study, "kuhn")
+    assert found.code == 1
+    # A wrong sum is named at the second cell, a wrong equation at its constant.
+    named = None if file in ("family.csv", "bounds.csv") else column
+    assert found.has(f"{EQ}/{file}", row, named)
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong"),
+    [
+        ("lower", "1/900"),
+        ("value", "-1/17"),
+        ("members_in_equilibrium", 2),
+        ("strict_deviations", 36),
+        ("exceptions", []),
+        ("unique", [True, True]),
+        ("complete", False),
+        ("complete", 1),
+        ("pure_equilibria", 1),
+        ("smallest_pure_nash_conv", "1/6"),
+        ("family", "other"),
+    ],
+)
+def test_summary(study: Path, verify, path: str, wrong: object) -> None:
+    edit_json(study / EQ / "summary.json", path, wrong)
+    found = verify("equilibria", study, "kuhn")
+    assert any((p["column"] or "").startswith(path) for p in found.report["problems"])
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong"),
+    [("histories", 59), ("terminals", 31), ("zero_sum", False), ("zero_sum", 1), ("players", 2.0)],
+)
+def test_game_file(study: Path, verify, path: str, wrong: object) -> None:
+    edit_json(study / "kuhn/game.json", path, wrong)
+    assert verify("run", study, "kuhn", "cfr").has("kuhn/game.json", None, path)
+
+
+def test_one_payoff(study: Path, verify) -> None:
+    path = study / "kuhn/game.json"
+    path.write_text(path.read_text().replace('"1/3"', '"1/4"', 1))
+    found = verify("run", study, "kuhn", "cfr")
+    assert any("outcomes[" in p["column"] and p["found"] == "1/4" for p in found.report["problems"])
+
+
+def test_a_weight_that_proves_nothing(study: Path, verify) -> None:
+    path = study / EQ / "bounds.csv"
+    lines = path.read_text().splitlines()
+    row = next(n for n, line in enumerate(lines) if n and not line.endswith(",0"))
+    edit_cell(path, row, "weight", lambda text: "1/1000")
+    found = verify("equilibria", study, "kuhn")
+    problem = next(p for p in found.report["problems"] if p["file"] == f"{EQ}/certificates.csv")
+    assert f"certificate {row - 1} proves nothing" in problem["message"]
+    assert any(p["column"] == "complete" for p in found.report["problems"])
+
+
+def test_a_bound_that_is_left_out(study: Path, verify) -> None:
+    path = study / EQ / "bounds.csv"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join(lines[:-1]) + "\n")
+    found = verify("equilibria", study, "kuhn")
+    assert any(p["message"] == "has no bound" for p in found.report["problems"])
+
+
+def test_a_negative_weight(study: Path, verify) -> None:
+    edit_cell(study / EQ / "bounds.csv", 9, "weight", lambda text: "-1")
+    assert verify("equilibria", study, "kuhn").has(f"{EQ}/bounds.csv", 9, "weight")
+
+
+def test_files_that_should_not_be_there(study: Path, verify) -> None:
+    (study / RUN / "checkpoints/7.csv").write_text("")
+    found = verify("run", study, "kuhn", "cfr")
+    assert [p["found"] for p in found.report["problems"]] == ["7.csv"]
+
+
+def test_a_normalization_that_is_off(study: Path, verify) -> None:
+    for row in (7, 8):
+        edit_cell(study / RUN / "strategy.csv", row, "probability", lambda text: repr(float(text) + 1e-11))
+    found = verify("run", study, "kuhn", "cfr")
+    check = next(c for c in found.report["checks"] if c["name"] == "probabilities of an infoset sum to 1")
+    assert not check["passed"]
+    assert check["largest_difference"] == pytest.approx(2e-11, rel=1e-3)
+    assert found.report["certificate"] is None
+
+
+def test_numbers_too_large_to_compare(study: Path, verify) -> None:
+    edit_cell(study / RUN / "checkpoints/50.csv", 3, "strategy_sum", lambda _: "1.7e+308")
+    edit_cell(study / RUN / "checkpoints/50.csv", 4, "strategy_sum", lambda _: "1.7e+308")
+    edit_cell(study / RUN / "strategy.csv", 3, "probability", lambda _: "1.7e+308")
+    edit_cell(study / RUN / "frequencies.csv", 8, "0:1:pass", lambda _: "-1.7e+308")
+    edit_cell(study / RUN / "frequencies.csv", 8, "0:2:pass", lambda _: "1.7e+308")
+    assert verify("run", study, "kuhn", "cfr").code == 1
+
+
+def test_every_check_of_a_column_has_its_own_say(study: Path, verify) -> None:
+    """A whole trajectory of another variant is consistent in itself and fails all the same."""
+    for name in ("trajectory.csv", "frequencies.csv", "strategy.csv", "plans.csv", "distance.csv"):
+        (study / RUN / name).write_bytes((study / "kuhn/cfr_alternating" / name).read_bytes())
+    found = verify("run", study, "kuhn", "cfr")
+    failed = {check["name"] for check in found.report["checks"] if not check["passed"]}
+    assert "measures of the average strategy, by recursion" in failed
+    assert "measures of the average strategy, by all plans" in failed
+    assert "measures of the published states" in failed
+    assert "measures of the published frequencies" not in failed
+    assert "best plans" not in failed
+
+
+def test_problems_are_capped_and_counted(study: Path, verify) -> None:
+    path = study / EQ / "pure_profiles.csv"
+    path.write_text(re.sub(r"[0-9/]+\n", "99\n", path.read_text()))
+    problems = verify("equilibria", study, "kuhn").report["problems"]
+    assert len(problems) == 101
+    assert re.fullmatch(r"[0-9]+ more problems are not listed", problems[-1]["message"])

@@ -1,0 +1,126 @@
+"""What is not in the published form is a problem of that file and row, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from recheck_spoil import EQUILIBRIA as EQ
+from recheck_spoil import RUN, edit_cell
+
+TABLES = [
+    f"{RUN}/trajectory.csv",
+    f"{RUN}/frequencies.csv",
+    f"{RUN}/strategy.csv",
+    f"{RUN}/plans.csv",
+    f"{RUN}/distance.csv",
+    f"{RUN}/checkpoints/50.csv",
+    f"{EQ}/family.csv",
+    f"{EQ}/members.csv",
+    f"{EQ}/deviations.csv",
+    f"{EQ}/bounds.csv",
+    f"{EQ}/certificates.csv",
+    f"{EQ}/pure_profiles.csv",
+]
+
+
+def dropped(data: bytes) -> bytes:
+    lines = data.split(b"\n")
+    return b"\n".join(lines[:3] + lines[4:])
+
+
+def swapped(data: bytes) -> bytes:
+    lines = data.split(b"\n")
+    return b"\n".join([*lines[:3], lines[4], lines[3], *lines[5:]])
+
+
+def doubled(data: bytes) -> bytes:
+    lines = data.split(b"\n")
+    return b"\n".join([*lines[:4], *lines[3:]])
+
+
+ROWS = {
+    "dropped row": dropped,
+    "swapped rows": swapped,
+    "doubled row": doubled,
+    "truncated": lambda data: data[: len(data) // 2],
+}
+BYTES = {
+    "no last line feed": lambda data: data[:-1],
+    "wrong header": lambda data: b"x" + data,
+    "CRLF": lambda data: data.replace(b"\n", b"\r\n"),
+    "byte order mark": lambda data: b"\xef\xbb\xbf" + data,
+    "not UTF-8": lambda data: data[:-2] + b"\xff\n",
+    "empty": lambda data: b"",
+    "extra cell": lambda data: data.replace(b"\n", b",\n", 3),
+    "extra line": lambda data: data + b"\n",
+}
+
+
+@pytest.mark.parametrize("fault", ROWS)
+@pytest.mark.parametrize("file", TABLES)
+def test_rows(study: Path, verify, file: str, fault: str) -> None:
+    change = ROWS[fault]
+    data = (study / file).read_bytes()
+    (study / file).write_bytes(change(data))
+    command = ("equilibria", study, "kuhn") if file.startswith(EQ) else ("run", study, "kuhn", "cfr")
+    found = verify(*command)
+    assert found.code == 1
+    assert found.has(file, None if fault == "truncated" else 4 if fault == "doubled row" else 3, None)
+
+
+@pytest.mark.parametrize("fault", BYTES)
+@pytest.mark.parametrize("file", [f"{RUN}/strategy.csv", f"{RUN}/checkpoints/200.csv"])
+def test_bytes(study: Path, verify, file: str, fault: str) -> None:
+    data = (study / file).read_bytes()
+    (study / file).write_bytes(BYTES[fault](data))
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.code == 1
+    assert found.has(file, 0 if fault in ("wrong header", "CRLF", "byte order mark", "empty") else None, None)
+
+
+@pytest.mark.parametrize("file", [*TABLES, "kuhn/game.json", f"{EQ}/summary.json"])
+def test_missing_file(study: Path, verify, file: str) -> None:
+    (study / file).unlink()
+    command = ("equilibria", study, "kuhn") if file.startswith(EQ) else ("run", study, "kuhn", "cfr")
+    found = verify(*command)
+    assert found.code == 1
+    assert found.has(file, None, None)
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "-inf", "", "x", "0.50", "1e400", "1_0.0", " 0.5", "5E-1", "½"])
+def test_floats_not_as_published(study: Path, verify, text: str) -> None:
+    edit_cell(study / RUN / "trajectory.csv", 4, "gain_1", lambda _: text)
+    found = verify("run", study, "kuhn", "cfr")
+    problem = found.report["problems"][0]
+    assert (problem["file"], problem["row"], problem["column"]) == (f"{RUN}/trajectory.csv", 4, "gain_1")
+    assert problem["found"] == text
+
+
+def test_float_of_the_same_value_in_other_digits(study: Path, verify) -> None:
+    edit_cell(study / RUN / "strategy.csv", 4, "probability", lambda text: text + "0")
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.report["problems"][0]["message"] == "not the canonical text of this number"
+
+
+@pytest.mark.parametrize("text", ["2/4", "0.5", "1/0", "-0", "", "01", "9" * 5000])
+def test_exact_numbers_not_as_published(study: Path, verify, text: str) -> None:
+    edit_cell(study / EQ / "members.csv", 2, "gain_0", lambda _: text)
+    assert verify("equilibria", study, "kuhn").has(f"{EQ}/members.csv", 2, "gain_0")
+
+
+@pytest.mark.parametrize("text", ["[1]", "{", '{"a": NaN}', '{"a": 1, "a": 2}', "null", "[" * 100000])
+@pytest.mark.parametrize("file", ["study.json", "kuhn/game.json", f"{EQ}/summary.json"])
+def test_json_not_as_published(study: Path, verify, file: str, text: str) -> None:
+    (study / file).write_text(text)
+    command = ("equilibria", study, "kuhn") if file.startswith(EQ) else ("run", study, "kuhn", "cfr")
+    found = verify(*command)
+    assert found.code == (2 if file == "study.json" else 1)
+    assert found.has(file, None, None)
+
+
+def test_json_written_otherwise(study: Path, verify) -> None:
+    path = study / "kuhn/game.json"
+    path.write_text(json.dumps(json.loads(path.read_text()), indent=4) + "\n")
+    assert verify("run", study, "kuhn", "cfr").has("kuhn/game.json", None, None)

@@ -1,0 +1,199 @@
+"""Reports and the command: form, exit codes, atomic writing, the same bytes everywhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from recheck_bundle import write_study
+
+import recheck
+from recheck import report
+from recheck.__main__ import main
+
+KEYS = ["subject", "python_optimize", "passed", "checks", "certificate", "problems", "files"]
+LOADER = "import sys; sys.path.insert(0, sys.argv.pop(1)); from recheck.__main__ import main; sys.exit(main())"
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package recheck and nothing else."""
+    folder = tmp_path_factory.mktemp("alone")
+    compiled = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(recheck.__file__).parent, folder / "recheck", ignore=compiled)
+    return folder
+
+
+def isolated(alone: Path, *arguments: object, optimize: bool = False, **environment: str) -> int:
+    """Run recheck where only the standard library and its own package can be imported."""
+    flags = ["-I", "-S", "-W", "error", *(["-O"] if optimize else [])]
+    command = [sys.executable, *flags, "-c", LOADER, str(alone), *map(str, arguments)]
+    return subprocess.run(command, env=environment, capture_output=True, check=False).returncode
+
+
+def test_report_has_the_published_form(pristine: Path, verify) -> None:
+    found = verify("run", pristine, "kuhn", "cfr").report
+    assert list(found) == KEYS
+    assert found["subject"] == "kuhn/cfr"
+    assert list(found["checks"][0]) == [
+        *("name", "file", "numbers", "largest_difference", "tolerance", "reason", "passed"),
+    ]
+    assert list(found["certificate"]) == ["value", "gain_0", "gain_1", "nash_conv"]
+    assert list(found["certificate"]["value"]) == ["fraction", "decimal"]
+    assert "kuhn/cfr/checkpoints/50.csv" in found["files"]
+    assert "kuhn/equilibria/family.csv" in found["files"]
+    assert str(pristine) not in json.dumps(found)
+    assert verify("equilibria", pristine, "kuhn").report["certificate"] is None
+
+
+def test_every_check_compared_something(pristine: Path, verify) -> None:
+    for command in (("run", pristine, "kuhn", "cfr"), ("equilibria", pristine, "kuhn")):
+        for check in verify(*command).report["checks"]:
+            assert check["numbers"] > 0
+            assert check["reason"]
+
+
+def test_same_report_alone_optimized_and_in_any_locale(pristine: Path, alone: Path, tmp_path: Path) -> None:
+    for command in (["run", pristine, "kuhn", "cfr_alternating"], ["equilibria", pristine, "kuhn"]):
+        reports = []
+        for optimize, environment in (
+            (False, {"LC_ALL": "C", "TZ": "UTC", "PYTHONHASHSEED": "1"}),
+            (True, {"LC_ALL": "C.UTF-8", "TZ": "Asia/Tokyo"}),
+        ):
+            path = tmp_path / f"{optimize}.json"
+            assert isolated(alone, *command, "--report", path, optimize=optimize, **environment) == 0
+            reports.append(path.read_text())
+        assert '"python_optimize": 0' in reports[0]
+        assert reports[0].replace('"python_optimize": 0', '"python_optimize": 1') == reports[1]
+
+
+def test_faults_are_found_under_optimization_too(study: Path, alone: Path, tmp_path: Path) -> None:
+    path = study / "kuhn/cfr/strategy.csv"
+    path.write_text(path.read_text().replace("0.", "0.1", 1))
+    reports = []
+    for optimize in (False, True):
+        report_path = tmp_path / "report.json"
+        assert isolated(alone, "run", study, "kuhn", "cfr", "--report", report_path, optimize=optimize) == 1
+        reports.append(json.loads(report_path.read_text()))
+    assert reports[0]["problems"]
+    assert {**reports[0], "python_optimize": 1} == reports[1]
+
+
+def test_nothing_but_the_standard_library_is_imported() -> None:
+    for path in Path(recheck.__file__).parent.glob("*.py"):
+        lines = path.read_text().splitlines()
+        modules = {line.split()[1].split(".")[0] for line in lines if line.startswith(("import ", "from "))}
+        assert modules <= {*sys.stdlib_module_names, "recheck"}
+        assert not any(line.lstrip().startswith("assert ") for line in lines)
+
+
+def test_exit_codes(study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = ["run", str(study), "kuhn", "cfr"]
+    assert main(run) == 0
+    (study / "kuhn/cfr/distance.csv").unlink()
+    assert main(run) == 1
+    assert main([*run, "--exit-zero"]) == 0
+    assert main(["run", str(study), "kuhn", "none"]) == 2
+    assert main(["run", str(study), "leduc", "cfr", "--exit-zero"]) == 2
+    assert main(["run", str(tmp_path / "nowhere"), "kuhn", "cfr"]) == 2
+    with pytest.raises(SystemExit) as error:
+        main(["run"])
+    assert error.value.code == 2
+    assert "usage" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "column"),
+    [
+        ("rules", "leduc_poker", "rules"),
+        ("parameters", {"players": 3, "ranks": 4}, "players"),
+        ("parameters", {"players": 2, "ranks": 1}, "ranks"),
+        ("parameters", {"players": 2, "ranks": True}, "ranks"),
+        ("parameters", {}, "parameters"),
+        ("equilibria", 5, "equilibria"),
+    ],
+)
+def test_unknown_games_are_named(study: Path, verify, key: str, value: object, column: str) -> None:
+    path = study / "study.json"
+    content = json.loads(path.read_text())
+    content["games"][0][key] = value
+    path.write_text(json.dumps(content, indent=2) + "\n")
+    found = verify("run", study, "kuhn", "cfr")
+    assert (found.code, found.report["passed"]) == (2, False)
+    assert found.has("study.json", None, column)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("iterations", 0),
+        ("iterations", True),
+        ("snapshots", [1, 2]),
+        ("snapshots", [2, 1, 200]),
+        ("checkpoints", []),
+        ("checkpoints", ["200"]),
+        ("pure_plans", 1),
+        ("variants", [{}]),
+    ],
+)
+def test_studies_that_are_not_well_formed(study: Path, verify, key: str, value: object) -> None:
+    path = study / "study.json"
+    content = json.loads(path.read_text())
+    content[key] = value
+    path.write_text(json.dumps(content, indent=2) + "\n")
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.code == 2
+    assert any((p["column"] or "").startswith(key) for p in found.report["problems"])
+
+
+@pytest.mark.parametrize("ranks", [2, 4])
+def test_other_ranks_without_family(tmp_path: Path, verify, ranks: int) -> None:
+    study = write_study(tmp_path / "other", family=False, ranks=ranks)
+    assert verify("run", study, "kuhn", "cfr").code == 0
+    assert verify("equilibria", study, "kuhn").code == 2
+    (study / "kuhn/cfr/distance.csv").write_text("")
+    assert verify("run", study, "kuhn", "cfr").has("kuhn/cfr/distance.csv", None, None)
+
+
+def test_tables_with_the_last_row_only_and_no_plans(study: Path, verify) -> None:
+    path = study / "study.json"
+    content = {**json.loads(path.read_text()), "frequencies": False, "pure_plans": False}
+    path.write_text(json.dumps(content, indent=2) + "\n")
+    for name in ("frequencies.csv", "distance.csv"):
+        lines = (study / "kuhn/cfr" / name).read_text().splitlines()
+        (study / "kuhn/cfr" / name).write_text(f"{lines[0]}\n{lines[-1]}\n")
+    assert verify("run", study, "kuhn", "cfr").has("kuhn/cfr/plans.csv", None, None)
+    (study / "kuhn/cfr/plans.csv").unlink()
+    assert verify("run", study, "kuhn", "cfr").code == 0
+
+
+def test_reports_appear_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "deep/report.json"
+    synced = []
+    monkeypatch.setattr("recheck.report.os.fsync", synced.append)
+    previous = os.umask(0o027)
+    try:
+        report.write(path, "first\n")
+    finally:
+        os.umask(previous)
+    assert synced
+    assert path.stat().st_mode & 0o777 == 0o640
+
+    def fail(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("recheck.report.os.fsync", fail)
+    with pytest.raises(OSError, match="No space"):
+        report.write(path, "second\n")
+    assert [p.name for p in path.parent.iterdir()] == ["report.json"]
+    assert path.read_text() == "first\n"
+
+
+def test_a_report_that_cannot_be_written(pristine: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["run", str(pristine), "kuhn", "cfr", "--report", str(tmp_path / "file/report.json")]) == 2

@@ -1,0 +1,86 @@
+"""Small games for tests of exact arithmetic, and a second way to their payoffs: a walk over the rules."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from regretlab.registry import load_rules, rules_parameters
+from regretlab.rules import CHANCE, TERMINAL, Rules
+from regretlab.sequence_form.compile import compile_game
+from regretlab.sequence_form.game import Game, Infoset, Outcome
+
+KUHN_FAMILY = Path(__file__).parent.parent / "config" / "equilibria" / "kuhn_poker.yaml"
+
+Behavior = Mapping[str, Sequence[Fraction]]
+"""Probabilities of the actions by name of the infoset (in Kuhn poker no two players share a name)."""
+
+
+def kuhn(ranks: int = 3) -> Game:
+    rules = load_rules("kuhn_poker", {"ranks": ranks})
+    return compile_game("kuhn_poker", rules_parameters(rules), rules)
+
+
+def matrix_game(matrix: Sequence[Sequence[int | Fraction]], actions: Sequence[str] = "abcdefgh") -> Game:
+    """A game of one simultaneous move; the matrix has the payoffs of player 0, who chooses the row."""
+    rows, columns = len(matrix), len(matrix[0])
+    return Game(
+        rules="matrix",
+        parameters={},
+        players=2,
+        histories=1 + rows + rows * columns,
+        terminals=rows * columns,
+        zero_sum=True,
+        infosets=(
+            Infoset(0, "row", tuple(actions[:rows]), 0),
+            Infoset(1, "column", tuple(actions[:columns]), rows + 1),
+        ),
+        outcomes=tuple(
+            Outcome((1 + row, rows + 2 + column), (Fraction(entry), -Fraction(entry)))
+            for row, entries in enumerate(matrix)
+            for column, entry in enumerate(entries)
+        ),
+    )
+
+
+def behavior(game: Game, strategy: Sequence[Fraction]) -> dict[str, list[Fraction]]:
+    """A vector over sequences, by infoset."""
+    result: dict[str, list[Fraction]] = {}
+    for sequence, infoset, _ in game.rows():
+        result.setdefault(infoset.name, []).append(strategy[sequence])
+    return result
+
+
+def all_plans(game: Game, player: int) -> Iterator[dict[str, list[Fraction]]]:
+    infosets = [infoset for infoset in game.infosets if infoset.player == player]
+    for choices in product(*(range(len(infoset.actions)) for infoset in infosets)):
+        yield {
+            infoset.name: [Fraction(action == choice) for action in range(len(infoset.actions))]
+            for infoset, choice in zip(infosets, choices, strict=True)
+        }
+
+
+def walk_value(rules: Rules, strategy: Behavior, state: Any = None) -> Fraction:
+    """Expected payoff of player 0, by the rules, history by history."""
+    state = rules.root() if state is None else state
+    turn = rules.turn(state)
+    if turn == TERMINAL:
+        return Fraction(rules.payoffs(state)[0])
+    if turn == CHANCE:
+        return sum((p * walk_value(rules, strategy, after) for after, p in rules.chances(state)), Fraction(0))
+    probabilities = strategy[rules.infoset(state)]
+    return sum(
+        (p * walk_value(rules, strategy, rules.play(state, a)) for a, p in enumerate(probabilities) if p),
+        Fraction(0),
+    )
+
+
+def edited_family(path: Path, *changes: tuple[str, str]) -> Path:
+    """Kuhn's family with other text, and 4 members instead of 301."""
+    text = KUHN_FAMILY.read_text()
+    for old, new in (("members: 301", "members: 4"), *changes):
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    path.write_text(text)
+    return path

@@ -1,0 +1,152 @@
+"""Claims: how a printed figure is compared, and that a wrong digit is seen."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regretlab.errors import InputError
+from regretlab.files import read_csv, write_csv, write_json
+from regretlab.stages.claims import Claim, ClaimsFile, check_claims, regenerate, write_like
+from regretlab.stages.gate import pass_gate
+
+FACTS = {"id": "x", "what": "a figure", "unit": "antes per hand"}
+
+
+@pytest.fixture
+def results(tmp_path):
+    """A folder with a table, a formula table and a document."""
+    write_csv(
+        tmp_path / "t.csv",
+        ("iteration", "value", "small", "large"),
+        [(1, 0.125, 0.25, 3.0), (2, -0.05555722, 0.0, 7.0), (3, 0.5, 0.0004999, 1.0)],
+    )
+    write_csv(
+        tmp_path / "f.csv", ("action", "constant", "slope"), [("bet", Fraction(1, 3), 1), ("pass", Fraction(2, 3), -1)]
+    )
+    write_json(tmp_path / "d.json", {"value": "-1/18", "unique": [False, True], "list": [1, 2, 5], "word": "some"})
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("printed", "value", "written"),
+    [
+        ("0.007269", Fraction("0.0072691064"), "0.007269"),
+        ("0.007270", Fraction("0.0072691064"), "0.007269"),
+        ("+0.125000000", Fraction(1, 8), "+0.125000000"),
+        ("-0.055557220", Fraction("-0.05555721950"), "-0.055557220"),
+        ("395.6", Fraction("395.576"), "395.6"),
+        ("64", Fraction(64), "64"),
+        ("-1/18", Fraction(-1, 18), "-1/18"),
+        ("1/3", Fraction(333333333, 1000000000), "333333333/1000000000"),
+        ("2.708333e-01", Fraction(65, 240), "2.708333e-01"),
+        ("9.376166e-04", Fraction("0.00093761664699"), "9.376166e-04"),
+        ("0.5", Fraction(1, 4), "0.2"),
+        ("0.5", Fraction(3, 4), "0.8"),
+        ("0.00", Fraction(-1, 1000), "0.00"),
+        ("+0.00", Fraction(-1, 100), "-0.01"),
+    ],
+)
+def test_written_like_printed(printed, value, written):
+    """Sign, digits and notation of the printed figure; ties to even; no negative zero."""
+    assert write_like(printed, value) == written
+
+
+@given(value=st.fractions(-1000, 1000), digits=st.integers(0, 12))
+def test_rounding_is_to_the_nearest(value, digits):
+    """The written decimal is never further away than half a unit of its last digit."""
+    printed = "0." + "0" * digits if digits else "0"
+    assert abs(Fraction(write_like(printed, value)) - value) <= Fraction(1, 2 * 10**digits)
+
+
+@pytest.mark.parametrize(
+    ("claim", "regenerated"),
+    [
+        ({"printed": "0.125", "file": "t.csv", "where": {"iteration": 1}, "column": "value"}, "0.125"),
+        ({"printed": "0.000001664", "file": "t.csv", "where": {"iteration": 2}, "column": "value", "minus": "-1/18", "absolute": True}, "0.000001664"),
+        ({"printed": "12.0", "file": "t.csv", "where": {"iteration": 1}, "column": "large", "over": "small"}, "12.0"),
+        ({"printed": "50.0", "file": "t.csv", "where": {"iteration": 3}, "column": "value", "times": 100}, "50.0"),
+        ({"printed": "3", "file": "t.csv", "count": True}, "3"),
+        ({"printed": "1", "file": "f.csv", "where": {"action": "bet"}, "count": True}, "1"),
+        ({"printed": "alpha + 1/3", "file": "f.csv", "where": {"action": "bet"}, "linear_in": "alpha"}, "alpha + 1/3"),
+        ({"printed": "2/3 - alpha", "file": "f.csv", "where": {"action": "pass"}, "linear_in": "alpha"}, "2/3 - alpha"),
+        ({"printed": "-1/18", "file": "d.json", "key": ["value"]}, "-1/18"),
+        ({"printed": "true", "file": "d.json", "key": ["unique", 1]}, "true"),
+        ({"printed": "1 2 5", "file": "d.json", "key": ["list"]}, "1 2 5"),
+        ({"printed": "some", "file": "d.json", "key": ["word"]}, "some"),
+    ],
+)  # fmt: skip
+def test_every_kind_of_claim(results, claim, regenerated):
+    """Cells, differences, ratios, percents, counts, formulas, entries of documents."""
+    assert regenerate(Claim(**FACTS, **claim), results)[1] == regenerated
+
+
+@pytest.mark.parametrize(
+    ("claim", "message"),
+    [
+        ({"file": "t.csv", "where": {"iteration": 4}, "column": "value"}, "expected one row with {'iteration': 4}; found 0"),
+        ({"file": "t.csv", "column": "value"}, "found 3"),
+        ({"file": "t.csv", "where": {"iteration": 1}, "column": "valeu"}, "expected a column 'valeu'"),
+        ({"file": "t.csv", "where": {"iteration": 2}, "column": "value", "over": "small"}, "found 0"),
+        ({"file": "f.csv", "where": {"action": "bet"}, "column": "action"}, "expected a number; found 'bet'"),
+        ({"file": "none.csv", "count": True}, "cannot be read"),
+        ({"file": "d.json", "key": ["valeu"]}, "found nothing at 'valeu'"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_found_is_not_reproduced(results, claim, message):
+    """A claim about nothing is not reproduced, and the table says why."""
+    exact, regenerated = regenerate(Claim(**FACTS, printed="0.1", **claim), results)
+    assert exact == "-"
+    assert message in regenerated
+
+
+CLAIMS = """\
+source: a paper
+claims:
+  - {id: good, what: a figure, printed: "0.125", unit: antes per hand, file: t.csv, where: {iteration: 1}, column: value}
+  - {id: other, what: another figure, printed: "0.500", unit: antes per hand, file: t.csv, where: {iteration: 3}, column: value}
+"""
+
+
+def test_wrong_digit_fails_the_gate(results):
+    """All reproduced: a verdict. One digit planted: the table says so, and there is no verdict."""
+    claims, table, verdict = (results / name for name in ("claims.yaml", "claims.csv", "verdict/claims.json"))
+    claims.write_text(CLAIMS)
+    check_claims([claims], results, table)
+    pass_gate("claims", results, [table], verdict)
+    assert verdict.exists()
+    verdict.unlink()
+    claims.write_text(CLAIMS.replace("0.500", "0.501"))
+    check_claims([claims], results, table)
+    assert [row["verdict"] for row in read_csv(table)] == ["reproduced", "not reproduced"]
+    with pytest.raises(InputError, match=r"other: another figure: printed 0\.501, not reproduced: 0\.500"):
+        pass_gate("claims", results, [table], verdict)
+    assert not verdict.exists()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("column: value}", "colum: value}", r"claims\[0\].colum: unknown key"),
+        (", column: value}", "}", r"claims\[0\]: expected exactly one of column, key, count, linear_in"),
+        ("column: value}", "column: value, count: true}", "expected exactly one of column"),
+        ("id: other", "id: good", "expected different ids, found 'good' 2 times"),
+        ("what: a figure", "what: 'a figure, large'", r"claims\[0\].what: "),
+        ('"0.125"', "0.125", r"claims\[0\].printed: expected a valid string, found 0.125"),
+    ],
+)
+def test_bad_claims_files(tmp_path, old, new, message):
+    """A mistake in a file of claims is named with its key."""
+    path = tmp_path / "claims.yaml"
+    path.write_text(CLAIMS.replace(old, new))
+    with pytest.raises(InputError, match=message):
+        ClaimsFile.read(path)
+
+
+def test_claims_of_the_article(project):
+    """The article's table of six iterations and three columns is there, digit for digit."""
+    claims = {claim.id: claim.printed for claim in ClaimsFile.read(project / "config/claims/kuhn-article.yaml").claims}
+    assert claims["average-100000"] == "0.000676"
+    assert claims["value-1000"] == "-0.055557220"
+    assert sum(name.startswith(("average-", "current-", "value-1", "value-2")) for name in claims) == 18

@@ -1,0 +1,467 @@
+"""The figures: they show the data, they are those that apply, and their bytes depend on nothing else."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from regretlab.errors import InputError
+from regretlab.figures.draw import as_svg, draw_game, figures
+from regretlab.figures.exploitability import inverse_root
+from regretlab.figures.frequencies import BAND
+from regretlab.figures.loglog import ZEROS, spread
+from regretlab.figures.results import Table, read_results
+from regretlab.figures.style import house_style, number, text_width
+from regretlab.figures.value import draw_value, find_example
+from regretlab.files import read_csv, write_csv, write_json
+from regretlab.registry import load_rules
+from regretlab.sequence_form.compile import compile_game
+from regretlab.sequence_form.file import write_game
+from regretlab.sequence_form.game import Game
+
+ITERATIONS = (1, 2, 5, 10, 20, 50, 100)
+VARIANTS = ("cfr", "other_variant")
+PER_VARIANT = ("exploitability", "value", "frequencies", "tree")
+VALUE = Fraction(-1, 18)
+
+FAMILY = {  # H. W. Kuhn 1950: the probability of bet as constant and slope
+    (0, "0"): ("0", "1"),
+    (0, "1"): ("0", "0"),
+    (0, "2"): ("0", "3"),
+    (0, "0pb"): ("0", "0"),
+    (0, "1pb"): ("1/3", "1"),
+    (0, "2pb"): ("1", "0"),
+    (1, "0b"): ("0", "0"),
+    (1, "0p"): ("1/3", "0"),
+    (1, "1b"): ("1/3", "0"),
+    (1, "1p"): ("0", "0"),
+    (1, "2b"): ("1", "0"),
+    (1, "2p"): ("1", "0"),
+}
+
+
+def write_study(
+    folder: Path,
+    game: Game,
+    variants: Sequence[str] = ("cfr",),
+    equilibria: bool = True,
+    frequencies: bool = True,
+) -> Path:
+    """A study with one game, its numbers made up: wiggling curves that fall, and one value that is exact."""
+    rules = {"folder": game.rules, "rules": game.rules, "parameters": dict(game.parameters)}
+    study = {
+        "name": "toy",
+        "games": [{**rules, "equilibria": "toy_family" if equilibria else None}],
+        "variants": [{"folder": name, "rule": name, "parameters": {}} for name in variants],
+        "frequencies": frequencies,
+    }
+    write_json(folder / "study.json", study)
+    write_game(folder / game.rules / "game.json", game)
+    if equilibria:
+        write_equilibria(folder / game.rules / "equilibria")
+    for order, variant in enumerate(variants, start=1):
+        write_run(folder / game.rules / variant, game, order, frequencies)
+    return folder
+
+
+def write_equilibria(folder: Path) -> None:
+    summary = {"family": "toy_family", "lower": "0", "upper": "1/3", "value": str(VALUE)}
+    write_json(folder / "summary.json", summary)
+    rows = []
+    for (player, infoset), (constant, slope) in FAMILY.items():
+        rows.append((player, infoset, "pass", 1 - Fraction(constant), -Fraction(slope)))
+        rows.append((player, infoset, "bet", Fraction(constant), Fraction(slope)))
+    write_csv(folder / "family.csv", ("player", "infoset", "action", "constant", "slope"), rows)
+
+
+def write_run(folder: Path, game: Game, order: int, frequencies: bool) -> None:
+    header = ("iteration", "value", "exploitability", "current_exploitability")
+    rows = [
+        (t, float(VALUE) + (-1) ** t * 0.1 / t**1.5, 0.5 / t ** (order / 2), 0.3 + 0.1 * (-1) ** t) for t in ITERATIONS
+    ]
+    write_csv(folder / "trajectory.csv", header, rows)
+    names = [f"{infoset.player}:{infoset.name}:{action}" for _, infoset, action in game.rows()]
+    if frequencies:
+        table = [(t, *(float(i % 2) + (-1) ** i / (t + 1 + i // 2) for i in range(len(names)))) for t in ITERATIONS]
+        write_csv(folder / "frequencies.csv", ("iteration", *names), table)
+    strategy = [
+        (infoset.player, infoset.name, action, 1 / (q + 2) if action == "pass" else 1 - 1 / (q + 1))
+        for q, infoset, action in game.rows()
+    ]
+    write_csv(folder / "strategy.csv", ("player", "infoset", "action", "probability"), strategy)
+
+
+def kuhn(players: int = 2, ranks: int = 3) -> Game:
+    parameters = {"players": players, "ranks": ranks}
+    return compile_game("kuhn_poker", parameters, load_rules("kuhn_poker", parameters))
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_study(tmp_path_factory.mktemp("study"), kuhn(), VARIANTS)
+
+
+@pytest.fixture(scope="module")
+def found(study: Path) -> dict[str, Figure]:
+    with house_style():
+        return drawn(study)
+
+
+@pytest.fixture(scope="module")
+def small_study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_study(tmp_path_factory.mktemp("small"), kuhn())
+
+
+@pytest.fixture(scope="module")
+def files(small_study: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    folder = tmp_path_factory.mktemp("figures")
+    draw_game(small_study, "kuhn_poker", folder)
+    return {name: (folder / name).read_bytes() for name in names(folder)}
+
+
+@pytest.fixture(autouse=True)
+def _style() -> Iterator[None]:
+    with house_style():
+        yield
+
+
+def drawn(study: Path, game: str = "kuhn_poker") -> dict[str, Figure]:
+    return dict(figures(read_results(study, game)))
+
+
+def drawn_value(study: Path) -> Figure:
+    figure = draw_value(read_results(study, "kuhn_poker").runs()[0])
+    assert figure is not None
+    return figure
+
+
+def texts(figure: Figure) -> list[str]:
+    every = [*figure.texts, *(text for axes in figure.axes for text in axes.texts)]
+    return [text.get_text() for text in every]
+
+
+def holds(axes: Axes, x: list[float], y: list[float]) -> bool:
+    """Whether one of the lines holds exactly these points."""
+    return any(np.array_equal(line.get_xydata(), np.column_stack([x, y])) for line in axes.lines)
+
+
+def column(path: Path, name: str) -> list[float]:
+    return [float(row[name]) for row in read_csv(path)]
+
+
+# What is in the figures
+
+
+def test_the_lines_of_exploitability_hold_the_data(study: Path, found: dict[str, Figure]) -> None:
+    for variant in VARIANTS:
+        path = study / "kuhn_poker" / variant / "trajectory.csv"
+        iterations, average = column(path, "iteration"), column(path, "exploitability")
+        assert holds(found["exploitability"].axes[0], iterations, average)
+        assert holds(found[f"{variant}/exploitability"].axes[0], iterations, average)
+        current = column(path, "current_exploitability")
+        assert holds(found[f"{variant}/exploitability"].axes[0], iterations, current)
+
+
+def test_every_variant_is_named_at_the_end_of_its_line(found: dict[str, Figure]) -> None:
+    assert set(VARIANTS) <= set(texts(found["exploitability"]))
+
+
+def test_the_line_of_value_is_the_exact_difference(study: Path, found: dict[str, Figure]) -> None:
+    path = study / "kuhn_poker" / "cfr" / "trajectory.csv"
+    differences = [float(abs(Fraction(value) - VALUE)) for value in column(path, "value")]
+    axes = found["cfr/value"].axes[0]
+    assert holds(axes, column(path, "iteration"), differences)
+    assert holds(axes, column(path, "iteration"), column(path, "exploitability"))
+    assert "|value − (−1/18)|" in texts(found["cfr/value"])
+
+
+def test_the_panels_of_frequencies_hold_the_second_actions(study: Path, found: dict[str, Figure]) -> None:
+    path = study / "kuhn_poker" / "cfr" / "frequencies.csv"
+    panels = found["cfr/frequencies"].axes
+    titles = {axes.get_title(loc="left"): axes for axes in panels}
+    assert len(titles) == len(panels) == 12
+    for title, name in (("J, first action", "0:0:bet"), ("Q, facing a bet after a check", "0:1pb:bet")):
+        assert holds(titles[title], column(path, "iteration"), column(path, name))
+    assert holds(titles["K, after a check"], column(path, "iteration"), column(path, "1:2p:bet"))
+    assert holds(titles["J, facing a bet"], column(path, "iteration"), column(path, "1:0b:bet"))
+
+
+def test_the_tree_shows_the_final_strategy(study: Path, found: dict[str, Figure]) -> None:
+    shown = texts(found["cfr/tree"])
+    for row in read_csv(study / "kuhn_poker" / "cfr" / "strategy.csv"):
+        assert f"{float(row['probability']):.4f}" in shown
+    for word in ("J", "Q", "K", "check", "bet", "fold", "call", "player 0 folds,\nplayer 1 wins 1"):
+        assert word in shown
+
+
+def test_nothing_in_the_tree_overlaps(found: dict[str, Figure]) -> None:
+    figure = found["cfr/tree"]
+    boxes = [patch.get_bbox() for patch in figure.axes[0].patches]
+    assert len(boxes) == 9
+    for index, box in enumerate(boxes):
+        assert box.x0 >= 0
+        assert box.x1 <= 16
+        assert not any(box.overlaps(other) for other in boxes[:index])
+
+
+def test_more_than_three_ranks_are_numbered(tmp_path: Path) -> None:
+    shown = texts(drawn(write_study(tmp_path, kuhn(ranks=11), equilibria=False))["cfr/tree"])
+    assert [text for text in shown if text.isdecimal()] == [str(card) for card in range(11)] * 4
+    assert "J" not in shown
+
+
+# Reference line, band, annotation
+
+
+def test_the_slope_of_the_reference_is_minus_one_half(found: dict[str, Figure]) -> None:
+    x, y = np.array([1.0, 7.0, 12345.0]), np.array([0.3, 0.2, 0.1])
+    reference = inverse_root(x, y)
+    assert reference is not None
+    (x0, x1), (y0, y1) = reference
+    assert (x0, y0, x1) == (1.0, 0.3, 12345.0)
+    assert np.log(y1 / y0) / np.log(x1 / x0) == pytest.approx(-0.5, rel=1e-15)
+    assert holds(found["cfr/exploitability"].axes[0], [1, 100], [0.5, 0.05])
+
+
+def test_the_reference_starts_at_the_first_positive_value() -> None:
+    reference = inverse_root(np.array([1.0, 4.0, 16.0]), np.array([0.0, 0.6, 0.1]))
+    assert reference is not None
+    assert [part.tolist() for part in reference] == [[4.0, 16.0], [0.6, 0.3]]
+    assert inverse_root(np.array([1.0]), np.array([0.0])) is None
+
+
+def test_the_bands_are_the_ranges_of_the_family(study: Path) -> None:
+    results = read_results(study, "kuhn_poker")
+    assert results.equilibria is not None
+    third = Fraction(1, 3)
+    for (player, infoset), (constant, slope) in FAMILY.items():
+        lowest, highest = results.equilibria.bands[player, infoset, "bet"]
+        assert (lowest, highest) == (Fraction(constant), Fraction(constant) + Fraction(slope) * third)
+        assert results.equilibria.bands[player, infoset, "pass"] == (1 - highest, 1 - lowest)
+
+
+def test_a_band_is_drawn_as_wide_as_the_range_and_a_point_as_a_line(found: dict[str, Figure]) -> None:
+    panels = {axes.get_title(loc="left"): axes for axes in found["cfr/frequencies"].axes}
+    (band,) = panels["Q, facing a bet after a check"].findobj(lambda item: item.get_gid() == BAND)
+    assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx((1 / 3, 2 / 3), rel=1e-15)
+    (line,) = panels["J, after a check"].findobj(lambda item: item.get_gid() == BAND)
+    assert list(line.get_ydata()) == [1 / 3, 1 / 3]
+
+
+def test_the_numbers_of_the_annotation_come_from_the_data(tmp_path: Path) -> None:
+    study = write_study(tmp_path, kuhn())
+    before = texts(drawn_value(study))
+    assert "At iteration 100 the value differs from −1/18 by 1.0×10⁻⁴; the exploitability is 5.0×10⁻²." in before
+    assert {"1.0×10⁻⁴", "5.0×10⁻²"} <= set(before)
+    path = study / "kuhn_poker" / "cfr" / "trajectory.csv"
+    rows = read_csv(path)
+    rows[3] |= {"value": repr(float(VALUE) + 2.34e-7), "exploitability": "0.0678"}
+    write_csv(path, tuple(rows[0]), [tuple(row.values()) for row in rows])
+    after = texts(drawn_value(study))
+    assert "At iteration 10 the value differs from −1/18 by 2.3×10⁻⁷; the exploitability is 6.8×10⁻²." in after
+    assert {"2.3×10⁻⁷", "6.8×10⁻²"} <= set(after)
+    assert not set(after) & {"1.0×10⁻⁴", "5.0×10⁻²"}
+
+
+def test_the_example_is_a_power_of_ten_where_there_is_one() -> None:
+    differences, exploitability = np.array([1e-1, 1e-9, 1e-3, 0.0]), np.array([0.5, 0.4, 0.3, 0.2])
+    example = find_example(np.array([1.0, 7.0, 10.0, 100.0]), differences, exploitability)
+    assert example == (10.0, 1e-3, 0.3)
+    assert find_example(np.array([1.0, 7.0, 8.0, 9.0]), differences, exploitability) == (7.0, 1e-9, 0.4)
+    assert find_example(np.array([1.0]), np.array([0.0]), np.array([0.5])) is None
+
+
+# Zeros and other corners
+
+
+def test_a_difference_of_zero_is_marked_at_the_lower_edge(tmp_path: Path) -> None:
+    study = write_study(tmp_path, kuhn())
+    assert "zero" not in drawn_value(study).axes[0].get_xlabel()
+    summary = {"family": "toy_family", "lower": "0", "upper": "1/3", "value": "1/4"}
+    write_json(study / "kuhn_poker" / "equilibria" / "summary.json", summary)
+    path = study / "kuhn_poker" / "cfr" / "trajectory.csv"
+    rows = read_csv(path)
+    rows[2]["value"] = "0.25"
+    write_csv(path, tuple(rows[0]), [tuple(row.values()) for row in rows])
+    figure = drawn_value(study)
+    axes = figure.axes[0]
+    (marks,) = axes.findobj(lambda item: item.get_gid() == ZEROS)
+    assert marks.get_xdata().tolist() == [5]
+    assert "zero" in axes.get_xlabel()
+    assert b"nan" not in as_svg(figure)
+
+
+def test_a_single_snapshot_of_zeros_can_be_drawn(tmp_path: Path) -> None:
+    study = write_study(tmp_path, kuhn())
+    zeros = {"exploitability": "0.0", "current_exploitability": "0.0"}
+    for name in ("trajectory.csv", "frequencies.csv"):
+        path = study / "kuhn_poker" / "cfr" / name
+        row = read_csv(path)[0]
+        write_csv(path, tuple(row), [tuple((row | zeros)[key] for key in row)])
+    for name, figure in drawn(study).items():
+        assert b"nan" not in as_svg(figure), name
+
+
+def test_spread_keeps_order_distance_and_limits() -> None:
+    assert spread([0.5, 0.1], [0.1, 0.1], 0, 1) == pytest.approx([0.5, 0.1])
+    assert spread([0.5, 0.5, 0.5], [0.1, 0.1, 0.1], 0, 1) == pytest.approx([0.4, 0.5, 0.6])
+    assert spread([0.0, 0.0, 1.0], [0.1, 0.3, 0.1], 0, 1) == pytest.approx([0.0, 0.2, 1.0])
+    assert spread([1.0, 0.99], [0.1, 0.1], 0, 1) == pytest.approx([1.0, 0.9])
+
+
+def test_numbers_are_written_with_two_digits() -> None:
+    assert [number(x) for x in (0.00727, 1.66e-6, 12.0)] == ["7.3×10⁻³", "1.7×10⁻⁶", "1.2×10¹"]
+
+
+def test_long_names_stay_on_the_sheet(tmp_path: Path) -> None:
+    long = "v" * 64
+    for figure in drawn(write_study(tmp_path, kuhn(), [long])).values():
+        renderer = FigureCanvasAgg(figure).get_renderer()
+        width = figure.bbox.width
+        for text in [*figure.texts, *(text for axes in figure.axes for text in axes.texts)]:
+            assert text.get_window_extent(renderer).x1 <= width
+    assert text_width(long, 8) > 10
+
+
+# Which figures there are
+
+
+def names(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def expected(variants: Sequence[str], *per_variant: str) -> set[str]:
+    return {"exploitability", *(f"{variant}/{name}" for variant in variants for name in per_variant)}
+
+
+def test_two_player_kuhn_poker_with_equilibria_has_all_figures(files: dict[str, bytes]) -> None:
+    assert set(files) == {f"{stem}.{suffix}" for stem in expected(["cfr"], *PER_VARIANT) for suffix in ("svg", "png")}
+
+
+def test_figures_that_do_not_apply_are_not_drawn(tmp_path: Path) -> None:
+    without = write_study(tmp_path / "a", kuhn(), equilibria=False)
+    assert set(drawn(without)) == expected(["cfr"], "exploitability", "tree")
+    rare = write_study(tmp_path / "b", kuhn(), frequencies=False)
+    assert set(drawn(rare)) == expected(["cfr"], "exploitability", "value", "tree")
+    three = write_study(tmp_path / "c", kuhn(players=3, ranks=4), equilibria=False)
+    assert set(drawn(three)) == expected(["cfr"], "exploitability")
+
+
+def test_another_game_has_plain_names_and_no_tree(tmp_path: Path) -> None:
+    other = replace(kuhn(), rules="another_game")
+    found = drawn(write_study(tmp_path, other), "another_game")
+    assert set(found) == expected(["cfr"], "exploitability", "value", "frequencies")
+    titles = [axes.get_title(loc="left") for axes in found["cfr/frequencies"].axes]
+    assert titles == [infoset.name for infoset in other.infosets]
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("cfr/trajectory.csv", "exploitability"),
+        ("cfr/trajectory.csv", "value"),
+        ("cfr/frequencies.csv", "0:1pb:bet"),
+        ("cfr/strategy.csv", "probability"),
+        ("equilibria/family.csv", "slope"),
+    ],
+)
+def test_a_missing_column_is_named_with_its_file(tmp_path: Path, file: str, name: str) -> None:
+    path = write_study(tmp_path, kuhn()) / "kuhn_poker" / file
+    rows = [{key: cell for key, cell in row.items() if key != name} for row in read_csv(path)]
+    write_csv(path, tuple(rows[0]), [tuple(row.values()) for row in rows])
+    with pytest.raises(InputError, match=rf"{path}: line 1: expected a column '{name}', found "):
+        drawn(tmp_path)
+
+
+def test_other_faults_are_named_with_their_file(study: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"study\.json: games: expected one with the folder 'go'"):
+        read_results(study, "go")
+    write_csv(tmp_path / "a.csv", ("x",), [])
+    with pytest.raises(InputError, match=r"a\.csv: expected at least one row"):
+        Table(tmp_path / "a.csv").texts("x")
+    write_csv(tmp_path / "b.csv", ("x",), [("1",), ("nan",)])
+    with pytest.raises(InputError, match=r"b\.csv: line 3: x: expected a number, found 'nan'"):
+        Table(tmp_path / "b.csv").floats("x")
+
+
+def test_a_row_missing_from_the_strategy_or_the_family_is_an_error(tmp_path: Path) -> None:
+    study = write_study(tmp_path, kuhn())
+    for file in ("cfr/strategy.csv", "equilibria/family.csv"):
+        path = study / "kuhn_poker" / file
+        whole, rows = path.read_bytes(), read_csv(path)
+        write_csv(path, tuple(rows[0]), [tuple(row.values()) for row in rows[:-1]])
+        with pytest.raises(InputError, match=rf"{path.name}: expected a row for .*'2p', 'bet'.*, found none"):
+            drawn(study)
+        path.write_bytes(whole)
+
+
+# The same bytes everywhere
+
+HOSTILE = """
+font.size: 23
+font.family: serif
+axes.prop_cycle: cycler('color', ['ff0000'])
+axes.formatter.use_locale: True
+savefig.bbox: tight
+savefig.transparent: True
+savefig.facecolor: red
+svg.fonttype: none
+svg.hashsalt: other
+path.simplify: True
+path.sketch: 3, 100, 2
+figure.dpi: 37
+text.usetex: True
+backend: TkAgg
+"""
+
+
+def draw_elsewhere(study: Path, home: Path, **environment: str) -> "subprocess.Popen[bytes]":
+    """Draw in another process, under another umask and from another folder."""
+    home.mkdir()
+    program = (
+        "import os, sys; os.umask(0o077); from pathlib import Path; "
+        "from regretlab.figures.draw import draw_game; "
+        "draw_game(Path(sys.argv[1]), 'kuhn_poker', Path('out'))"
+    )
+    settings = {key: os.environ[key] for key in ("PATH", "HOME", "PYTHONPATH") if key in os.environ} | environment
+    return subprocess.Popen([sys.executable, "-c", program, str(study)], cwd=home, env=settings)
+
+
+def test_the_bytes_depend_on_the_data_alone(small_study: Path, files: dict[str, bytes], tmp_path: Path) -> None:
+    (tmp_path / "matplotlibrc").write_text(HOSTILE)
+    (tmp_path / "no_folder").touch()
+    hostile = {
+        "MPLCONFIGDIR": str(tmp_path),
+        "TZ": "Asia/Kathmandu",
+        "LC_ALL": "C.UTF-8",
+        "PYTHONHASHSEED": "1",
+    }
+    bare = {"MPLCONFIGDIR": str(tmp_path / "no_folder"), "TZ": "UTC", "LC_ALL": "C", "PYTHONHASHSEED": "2"}
+    running = {
+        "hostile": draw_elsewhere(small_study, tmp_path / "hostile", SOURCE_DATE_EPOCH="1", **hostile),
+        "bare": draw_elsewhere(small_study, tmp_path / "bare", **bare),
+    }
+    for home, process in running.items():
+        assert process.wait() == 0
+        folder = tmp_path / home / "out"
+        assert names(folder) == files.keys()
+        for name, content in files.items():
+            assert (folder / name).read_bytes() == content, (home, name)
+
+
+def test_no_date_and_no_version_is_in_the_files(small_study: Path, files: dict[str, bytes]) -> None:
+    for name, content in files.items():
+        for word in (b"Matplotlib v", b"Software", b"dc:date", b"dc:creator", str(small_study).encode()):
+            assert word not in content, (name, word)

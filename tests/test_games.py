@@ -1,0 +1,232 @@
+"""Games: what must hold for every file of the folder, and what is known of each game."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conftest import compiled
+from regretlab.errors import InputError
+from regretlab.registry import game_names, load_rules
+from regretlab.rules import CHANCE, TERMINAL, Rules
+from regretlab.sequence_form.compile import compile_game
+from regretlab.sequence_form.file import read_game, write_game
+from regretlab.sequence_form.game import Game
+
+
+def histories(rules: Rules, state=None):
+    """All states below one, depth first, the way a reader of the rules would walk them."""
+    state = rules.root() if state is None else state
+    yield state
+    player = rules.turn(state)
+    if player == CHANCE:
+        following = [successor for successor, _ in rules.chances(state)]
+    elif player == TERMINAL:
+        following = []
+    else:
+        following = [rules.play(state, action) for action in range(len(rules.actions(state)))]
+    for successor in following:
+        yield from histories(rules, successor)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_rules_are_a_game(name):
+    """Chance sums to one, states are values, an infoset has one player and one set of actions, payoffs are exact."""
+    rules = load_rules(name, {})
+    owners = {}
+    for state in histories(rules):
+        hash(state)
+        player = rules.turn(state)
+        if player == CHANCE:
+            assert sum(probability for _, probability in rules.chances(state)) == 1
+        elif player == TERMINAL:
+            payoffs = rules.payoffs(state)
+            assert len(payoffs) == rules.players
+            assert all(isinstance(payoff, int | Fraction) for payoff in payoffs)
+        else:
+            found = (player, rules.actions(state))
+            assert owners.setdefault((player, rules.infoset(state)), found) == found
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_compiled_game_reads_back(name, tmp_path):
+    """game.json holds the whole game."""
+    game = compiled(name)
+    write_game(tmp_path / "game.json", game)
+    assert read_game(tmp_path / "game.json") == game
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_compiled_game_is_in_order(name):
+    """Parents precede children, sequences follow each other without gaps, outcomes ascend."""
+    game = compiled(name)
+    numbers = [q for q, _, _ in game.rows()]
+    empty = list(game.sequence_bounds[:-1])
+    assert sorted(numbers + empty) == list(range(game.sequence_bounds[-1]))
+    for infoset, first in zip(game.infosets, game.first_sequences, strict=True):
+        assert infoset.parent < first
+    outcomes = [outcome.sequences for outcome in game.outcomes]
+    assert outcomes == sorted(set(outcomes))
+
+
+# Counts by full enumeration with OpenSpiel 2.0.2: histories, terminals, infosets of each player, sequences of each player.
+KUHN_SIZES = {
+    (2, 3): (58, 30, 6, 12),
+    (3, 4): (617, 312, 16, 32),
+    (4, 5): (7886, 3960, 40, 80),
+}
+
+
+@pytest.mark.parametrize(("players", "ranks"), KUHN_SIZES)
+def test_kuhn_sizes(players, ranks):
+    """The compiled game is as large as OpenSpiel's."""
+    game = compiled("kuhn_poker", players=players, ranks=ranks)
+    histories_, terminals, infosets, sequences = KUHN_SIZES[players, ranks]
+    assert (game.histories, game.terminals) == (histories_, terminals)
+    assert [b - a for a, b in zip(game.infoset_bounds, game.infoset_bounds[1:], strict=False)] == [infosets] * players
+    assert [b - a - 1 for a, b in zip(game.sequence_bounds, game.sequence_bounds[1:], strict=False)] == [
+        sequences
+    ] * players
+
+
+@pytest.mark.parametrize("ranks", [2, 3, 4, 7, 13])
+def test_kuhn_grows_with_the_deck(ranks):
+    """N ranks: 1 + N + 9N(N-1) histories and 2N infosets per player."""
+    game = compiled("kuhn_poker", ranks=ranks)
+    assert game.histories == 1 + ranks + 9 * ranks * (ranks - 1)
+    assert game.infoset_bounds == (0, 2 * ranks, 4 * ranks)
+
+
+# Net gain of player 0 in antes by Kuhn's table: the betting, then whether player 0 has the higher card.
+KUHN_PAYOFFS = {"pp": (1, -1), "pbp": (-1, -1), "pbb": (2, -2), "bp": (1, 1), "bb": (2, -2)}
+
+
+def test_kuhn_payoffs():
+    """Every terminal pays what the table of 1950 says, and nothing else is a terminal."""
+    rules = load_rules("kuhn_poker", {})
+    terminals = [state for state in histories(rules) if rules.turn(state) == TERMINAL]
+    deals = [(a, b) for a, b in product(range(3), repeat=2) if a != b]
+    assert {(state.cards, state.history) for state in terminals} == set(product(deals, KUHN_PAYOFFS))
+    for state in terminals:
+        higher, lower = KUHN_PAYOFFS[state.history]
+        gain = higher if state.cards[0] > state.cards[1] else lower
+        assert list(rules.payoffs(state)) == [gain, -gain]
+
+
+@given(players=st.integers(2, 4), extra=st.integers(0, 2), seed=st.randoms(use_true_random=False))
+def test_kuhn_is_zero_sum_and_goes_to_a_contender(players, extra, seed):
+    """At the end of any play the payoffs sum to zero and only one player wins."""
+    rules = load_rules("kuhn_poker", {"players": players, "ranks": players + extra})
+    state = rules.root()
+    while (player := rules.turn(state)) != TERMINAL:
+        state = seed.choice(rules.chances(state))[0] if player == CHANCE else rules.play(state, seed.randrange(2))
+    payoffs = rules.payoffs(state)
+    assert sum(payoffs) == 0
+    assert sum(payoff > 0 for payoff in payoffs) == 1
+
+
+class Forgetful:
+    """A game whose player forgets the first move: no perfect recall."""
+
+    players = 1
+
+    def root(self):
+        return ""
+
+    def turn(self, state):
+        return 0 if len(state) < 2 else TERMINAL
+
+    def actions(self, state):
+        return ("a", "b")
+
+    def play(self, state, action):
+        return state + "ab"[action]
+
+    def infoset(self, state):
+        return f"after {len(state)}"
+
+    def payoffs(self, state):
+        return (0,)
+
+
+class Shifty(Forgetful):
+    """An infoset with two sets of actions."""
+
+    def actions(self, state):
+        return ("a", "b") if state != "b" else ("a", "c")
+
+
+class Lossy(Forgetful):
+    """Chance that sums to 5/6."""
+
+    def turn(self, state):
+        return CHANCE if state == "" else TERMINAL
+
+    def chances(self, state):
+        return [("x", Fraction(1, 2)), ("y", Fraction(1, 3))]
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (Forgetful(), "no perfect recall: it is reached after action 0 at 'after 0' and after action 1"),
+        (Shifty(), r"expected the actions \('a', 'b'\) at all of its histories, found \('a', 'c'\)"),
+        (Lossy(), "expected a sum of 1"),
+    ],
+)
+def test_what_is_no_game_is_refused(rules, message):
+    """The compiler names what is wrong with the rules."""
+    with pytest.raises(InputError, match=message):
+        compile_game("test", {}, rules)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"plyers": 2}, "unknown parameter 'plyers', expected one of: players, ranks"),
+        ({"players": 1}, "players: expected 2 or more, found 1"),
+        ({"ranks": 1}, r"ranks: expected at least one card per player \(2\), found 1"),
+        ({"ranks": "3"}, "ranks: expected a whole number, found '3'"),
+        ({"ranks": True}, "ranks: expected a whole number, found True"),
+    ],
+)
+def test_bad_parameters(parameters, message):
+    """Each bad parameter gets a message with its name, what was expected and what was found."""
+    with pytest.raises(InputError, match=message):
+        load_rules("kuhn_poker", parameters)
+
+
+def test_unknown_game():
+    """The message lists the games there are."""
+    with pytest.raises(InputError, match=r"unknown game 'khun', expected one of: .*kuhn_poker"):
+        load_rules("khun", {})
+
+
+def test_game_file_of_something_else(tmp_path):
+    """A file that holds no game is named."""
+    path = tmp_path / "game.json"
+    path.write_text('{"rules": "kuhn_poker"}')
+    with pytest.raises(InputError, match=r"game\.json: expected a compiled game"):
+        read_game(path)
+    path.write_text('{"rules"')
+    with pytest.raises(InputError, match=r"game\.json: line 1: expected JSON"):
+        read_game(path)
+
+
+def test_zero_sum_is_seen():
+    """A game that gives something away is not zero-sum."""
+
+    class Gift(Forgetful):
+        players = 2
+
+        def turn(self, state):
+            return TERMINAL
+
+        def payoffs(self, state):
+            return (1, 0)
+
+    game: Game = compile_game("gift", {}, Gift())
+    assert not game.zero_sum
+    assert compiled("kuhn_poker").zero_sum

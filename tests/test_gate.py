@@ -1,0 +1,87 @@
+"""The gate: what opens it, and each reason why it stays shut."""
+
+import pytest
+
+from regretlab.errors import InputError
+from regretlab.files import read_json, sha256, write_json, write_text
+from regretlab.stages.gate import pass_gate
+
+
+@pytest.fixture
+def reports(tmp_path):
+    """A study with one verified file and the two reports on it."""
+    write_text(tmp_path / "game/cfr/trajectory.csv", "iteration\n1\n")
+    paths = []
+    for mode, optimize in (("python", 0), ("python-O", 1)):
+        path = tmp_path / f"verification/game/cfr/{mode}.json"
+        write_json(
+            path,
+            {
+                "subject": "game/cfr",
+                "python_optimize": optimize,
+                "passed": True,
+                "checks": [{"name": "trajectory", "numbers": 7}],
+                "certificate": None,
+                "problems": [],
+                "files": {"game/cfr/trajectory.csv": sha256(tmp_path / "game/cfr/trajectory.csv")},
+            },
+        )
+        paths.append(path)
+    return paths
+
+
+def judge(tmp_path, reports):
+    """Pass the gate; returns the verdict's file."""
+    verdict = tmp_path / "verdict/verification.json"
+    pass_gate("verification", tmp_path, reports, verdict)
+    return verdict
+
+
+def change(path, **changes):
+    """Change a report."""
+    write_json(path, {**read_json(path), **changes})
+
+
+def test_good_reports(tmp_path, reports):
+    """The verdict names the reports with their hashes."""
+    verdict = read_json(judge(tmp_path, reports))
+    assert verdict["passed"] is True
+    assert verdict["reports"] == {f"verification/game/cfr/{path.name}": sha256(path) for path in reports}
+    assert verdict["summary"] == "14 numbers of 1 subjects were verified"
+
+
+PROBLEM = {"file": "game/cfr/trajectory.csv", "row": 1, "column": "value", "message": "expected 2 found 3"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"passed": False, "problems": [PROBLEM]}, "trajectory.csv, 1, value: expected 2 found 3"),
+        ({"passed": False}, "python.json: not passed"),
+        ({"passed": 1}, "python.json: not passed"),
+        ({"python_optimize": 1}, "expected one report of `python` and one of `python -O`"),
+        ({"checks": [{"name": "trajectory", "numbers": 8}]}, "found different things"),
+        ({"files": {"game/cfr/trajectory.csv": "0" * 64}}, "changed since it was verified: expected 0000"),
+        ({"files": {"game/cfr/none.csv": "0" * 64}}, "found no file"),
+    ],
+)
+def test_bad_reports(tmp_path, reports, changes, message):
+    """No verdict, and a message that says why; the reports stay."""
+    change(reports[0], **changes)
+    with pytest.raises(InputError, match=message):
+        judge(tmp_path, reports)
+    assert not (tmp_path / "verdict").exists()
+    assert all(path.exists() for path in reports)
+
+
+def test_missing_report(tmp_path, reports):
+    """One interpreter is not enough."""
+    with pytest.raises(InputError, match="expected one report of `python` and one of `python -O`"):
+        judge(tmp_path, reports[:1])
+
+
+def test_file_changed_after_verification(tmp_path, reports):
+    """A number edited between verification and gate is seen."""
+    write_text(tmp_path / "game/cfr/trajectory.csv", "iteration\n2\n")
+    with pytest.raises(InputError, match="changed since it was verified"):
+        judge(tmp_path, reports)

@@ -1,0 +1,238 @@
+"""The pipeline on a miniature study: the same bytes everywhere, nothing done twice, and each gate shut when it should be."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+pytestmark = pytest.mark.slow
+
+MINI = {
+    "title": "A miniature study",
+    "games": [{"rules": "kuhn_poker", "equilibria": "kuhn_poker"}],
+    "variants": ["cfr", "cfr_alternating"],
+    "iterations": 300,
+    "snapshots": {"at": [1, 2, 5], "every": 50},
+    "checkpoints": {"at": [1, 10, 300]},
+    "frequencies": True,
+    "pure_plans": True,
+    "claims": ["mini"],
+}
+CLAIMS = {
+    "source": "closed forms",
+    "claims": [
+        {
+            "id": "uniform",
+            "what": "exploitability of the uniform strategy",
+            "printed": "0.458333333333",
+            "unit": "antes per hand",
+            "file": "kuhn_poker/cfr/trajectory.csv",
+            "where": {"iteration": 1},
+            "column": "exploitability",
+        }
+    ],
+}
+
+
+def copy_of(project: Path, folder: Path, study=MINI, claims=CLAIMS) -> Path:
+    """The project as it would be committed, in another folder, with the miniature study instead of its own."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=project,
+        capture_output=True,
+        check=True,
+    ).stdout
+    for name in listed.decode().split("\0"):
+        if name and (project / name).is_file() and not name.startswith("manifest/"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(project / name, folder / name)
+    (folder / "config/studies/mini.yaml").write_text(yaml.safe_dump(study))
+    (folder / "config/claims/mini.yaml").write_text(yaml.safe_dump(claims))
+    (folder / "config/config.yaml").write_text("studies: [mini]\n")
+    return folder
+
+
+def snakemake(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run snakemake in a copy of the project, on the copy's own sources."""
+    python = Path(sys.executable).parent
+    base = {"PATH": f"{python}{os.pathsep}{os.environ['PATH']}", "HOME": os.environ.get("HOME", "/")}
+    return subprocess.run(
+        [sys.executable, "-m", "snakemake", "--cores", "2", *arguments],
+        cwd=folder,
+        env={**base, "PYTHONPATH": str(folder / "src"), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All published files below a folder."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != ".snakemake_timestamp"
+    }
+
+
+@pytest.fixture(scope="module")
+def built(project, tmp_path_factory):
+    """A copy in which the miniature study has been built."""
+    folder = copy_of(project, tmp_path_factory.mktemp("built"))
+    done = snakemake(folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+@pytest.fixture
+def copy(built, tmp_path):
+    """A copy of the built copy, to do harm to."""
+    shutil.copytree(built, tmp_path / "copy", symlinks=True)
+    return tmp_path / "copy"
+
+
+def test_same_bytes_elsewhere(built, project, tmp_path):
+    """Another folder, hash seed, time zone, locale, umask, home and number of cores: all published bytes agree."""
+    folder = copy_of(project, tmp_path / "elsewhere é ü")
+    before = os.umask(0o077)
+    try:
+        done = snakemake(
+            folder,
+            "--cores",
+            "1",
+            PYTHONHASHSEED="4711",
+            TZ="Asia/Kolkata",
+            LC_ALL="C",
+            HOME=str(tmp_path),
+            XDG_CACHE_HOME=str(tmp_path / "cache"),
+        )
+    finally:
+        os.umask(before)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert contents(folder / "results") == contents(built / "results")
+
+
+def test_second_run_does_nothing(built):
+    """Also by the study's name."""
+    for target in ([], ["mini"]):
+        done = snakemake(built, *target)
+        assert done.returncode == 0
+        assert "Nothing to be done" in done.stdout + done.stderr
+
+
+def test_sealed_lists_are_checked_by_coreutils(built):
+    """sha256sum reads both lists, and every published file is in one of them."""
+    for name in ("products", "materials"):
+        path = built / f"results/mini/manifest/{name}.sha256"
+        done = subprocess.run(["sha256sum", "--check", "--strict", "--quiet", path], cwd=built, check=False)
+        assert done.returncode == 0
+    listed = {line.split("  ")[1] for line in (built / "results/mini/manifest/products.sha256").read_text().splitlines()}
+    published = {f"results/mini/{name}" for name in contents(built / "results/mini")}
+    assert {name for name in published if "/manifest/" not in name} == listed
+
+
+def test_changed_variant_trains_alone(copy):
+    """A change in one variant's file: that variant trains again, the other does not."""
+    path = copy / "src/regretlab/variants/cfr_alternating.py"
+    path.write_text(path.read_text() + "\n# a comment\n")
+    shown = snakemake(copy, "--dry-run").stdout
+    trained = [line for line in shown.splitlines() if "output: " in line and "trajectory.csv" in line]
+    assert len(trained) == 1
+    assert "results/mini/kuhn_poker/cfr_alternating/trajectory.csv" in trained[0]
+
+
+def test_one_more_variant_trains_alone(copy):
+    """A new file and a word in the study: nothing else trains again."""
+    source = copy / "src/regretlab/variants/cfr_alternating.py"
+    (source.parent / "mine.py").write_text(source.read_text())
+    study = {**MINI, "variants": [*MINI["variants"], "mine"]}
+    (copy / "config/studies/mini.yaml").write_text(yaml.safe_dump(study))
+    shown = snakemake(copy, "--dry-run").stdout
+    trained = [line for line in shown.splitlines() if "output: " in line and "trajectory.csv" in line]
+    assert len(trained) == 1
+    assert "results/mini/kuhn_poker/mine/trajectory.csv" in trained[0]
+
+
+def rebuild_on(folder: Path, *force: str) -> subprocess.CompletedProcess[str]:
+    """Build again from the verification on, as after a change that Snakemake does not look for."""
+    for name in ("figures", "manifest", "report.html"):
+        path = folder / "results/mini" / name
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    return snakemake(folder, "--forcerun", *force)
+
+
+def assert_shut(folder: Path, done: subprocess.CompletedProcess[str]) -> None:
+    """The build failed; no figure, no report, no manifest."""
+    assert done.returncode != 0
+    for name in ("figures", "manifest", "report.html"):
+        assert not (folder / "results/mini" / name).exists() or not contents(folder / "results/mini" / name)
+
+
+def test_wrong_number_shuts_the_gate(copy):
+    """One digit of the trajectory: verification fails, and the report that says so stays."""
+    path = copy / "results/mini/kuhn_poker/cfr/trajectory.csv"
+    before = path.stat()
+    lines = path.read_text().splitlines()
+    cells = lines[4].split(",")
+    cells[2] = cells[2][:6] + str((int(cells[2][6]) + 1) % 10) + cells[2][7:]
+    path.write_text("\n".join([*lines[:4], ",".join(cells), *lines[5:]]) + "\n")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    done = rebuild_on(copy, "verify")
+    assert_shut(copy, done)
+    assert "kuhn_poker/cfr/trajectory.csv, 4, gain_0" in done.stdout + done.stderr
+    assert '"passed": false' in (copy / "results/mini/verification/kuhn_poker/cfr/python.json").read_text()
+
+
+def test_wrong_claim_shuts_the_gate(copy):
+    """One digit of a claim: not reproduced, and the table that says so stays."""
+    wrong = {**CLAIMS, "claims": [{**CLAIMS["claims"][0], "printed": "0.458333333334"}]}
+    (copy / "config/claims/mini.yaml").write_text(yaml.safe_dump(wrong))
+    done = rebuild_on(copy, "claims")
+    assert_shut(copy, done)
+    assert "printed 0.458333333334, not reproduced: 0.458333333333" in done.stdout + done.stderr
+    assert "not reproduced" in (copy / "results/mini/claims.csv").read_text()
+
+
+def test_published_hashes_that_differ(copy):
+    """Against other published hashes the rebuild fails, and names file, row and column."""
+    published = copy / "manifest/mini"
+    shutil.copytree(copy / "results/mini/manifest", published)
+    (published / "comparison.txt").unlink()
+    assert snakemake(copy).returncode == 0
+    name = "results/mini/kuhn_poker/cfr/strategy.csv"
+    lists = published / "products.sha256"
+    lists.write_text("".join(
+        f"{'0' * 64}  {name}\n" if line.endswith(name) else f"{line}\n" for line in lists.read_text().splitlines()
+    ))  # fmt: skip
+    cells = (published / "cells.txt").read_text().splitlines()
+    row = cells.index(next(line for line in cells if line.startswith(name))) + 4
+    cells[row] = cells[row][:12] + ("0000" if cells[row][12:] != "0000" else "1111")
+    (published / "cells.txt").write_text("\n".join(cells) + "\n")
+    done = snakemake(copy)
+    assert done.returncode != 0
+    assert f"{name}: row 3" in done.stdout + done.stderr
+    assert "column probability" in done.stdout + done.stderr
+    assert (copy / "logs/mini/compare.log").read_text()
+
+
+def test_mistyped_key_stops_before_any_job(project, tmp_path):
+    """File and key, and nothing has been made."""
+    folder = copy_of(project, tmp_path, study={**MINI, "iteratons": 5})
+    done = snakemake(folder)
+    assert done.returncode != 0
+    assert "config/studies/mini.yaml: iteratons: unknown key" in done.stdout + done.stderr
+    assert not (folder / "results").exists()
+
+
+def test_results_that_cannot_be_written(project, tmp_path):
+    """A file where the folder should be: a clear message, and the file is left as it was."""
+    folder = copy_of(project, tmp_path)
+    (folder / "results").write_text("in the way")
+    done = snakemake(folder)
+    assert done.returncode != 0
+    assert "results" in done.stdout + done.stderr
+    assert (folder / "results").read_text() == "in the way"

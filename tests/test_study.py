@@ -1,0 +1,150 @@
+"""Study files: what a good one becomes, and a clear message for each way to get one wrong."""
+
+import json
+
+import pytest
+
+from regretlab.cli import main
+from regretlab.errors import InputError
+from regretlab.study import Config, StudyFile, read_study
+
+GOOD = """\
+title: A study
+games:
+  - rules: kuhn_poker
+variants: [cfr]
+iterations: 1000
+snapshots: {at: [1, 2, 5], every: 300}
+checkpoints: {at: [10]}
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a study file, with one text replaced by another."""
+
+    def write_study(old="", new=""):
+        assert old in GOOD
+        path = tmp_path / "studies" / "mine.yaml"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(GOOD.replace(old, new) if old else GOOD, encoding="utf-8")
+        return path
+
+    return write_study
+
+
+def test_a_good_study_is_completed(write):
+    """Every default is filled in, every schedule written out with the last iteration."""
+    assert read_study(write()) == {
+        "name": "mine",
+        "title": "A study",
+        "iterations": 1000,
+        "snapshots": [1, 2, 5, 300, 600, 900, 1000],
+        "checkpoints": [10, 1000],
+        "games": [
+            {
+                "folder": "kuhn_poker",
+                "rules": "kuhn_poker",
+                "parameters": {"players": 2, "ranks": 3},
+                "equilibria": None,
+            }
+        ],
+        "variants": [{"folder": "cfr", "rule": "cfr", "parameters": {}}],
+        "claims": [],
+        "pure_plans": False,
+        "frequencies": False,
+    }
+
+
+def test_the_kuhn_study(project):
+    """The schedule of the article: 1,006 snapshots, 16 checkpoints."""
+    study = read_study(project / "config/studies/kuhn-100k.yaml")
+    assert study["snapshots"] == [1, 2, 5, 10, 20, 50, *range(100, 100_001, 100)]
+    assert len(study["snapshots"]) == 1006
+    assert study["checkpoints"] == [m * 10**e for e in range(5) for m in (1, 2, 5)] + [100_000]
+
+
+BAD = [
+    ("iterations: 1000", "iteratons: 1000", "iteratons: unknown key"),
+    ("iterations: 1000", "iteratons: 1000", "iterations: expected, but not given"),
+    ("  - rules: kuhn_poker", "  - ruels: kuhn_poker", r"games\[0\].ruels: unknown key"),
+    ("kuhn_poker", "khun_poker", r"games\[0\].rules: unknown game 'khun_poker', expected one of: .*kuhn_poker"),
+    (
+        "kuhn_poker",
+        "kuhn_poker\n    parameters: {rank: 3}",
+        "unknown parameter 'rank', expected one of: players, ranks",
+    ),
+    ("kuhn_poker", "kuhn_poker\n    parameters: {ranks: 1}", "ranks: expected at least one card per player"),
+    ("kuhn_poker", "kuhn_poker\n    folder: ../x", r"games\[0\].folder: expected .*found '../x'"),
+    ("kuhn_poker", "kuhn_poker\n  - rules: kuhn_poker", "expected different names, found 'kuhn_poker' 2 times"),
+    ("kuhn_poker", "kuhn_poker\n    equilibria: nash", "frequencies: expected true, since 'kuhn_poker' is measured"),
+    ("[cfr]", "[cfr, cfr2]", "variants: unknown variant 'cfr2', expected one of: cfr, cfr_alternating"),
+    ("[cfr]", "[cfr, cfr]", "variants: expected different names, found 'cfr' 2 times"),
+    ("[cfr]", "[]", "variants: "),
+    ("1000", "-5", "iterations: expected greater than or equal to 1, found -5"),
+    ("1000", "0", "iterations: expected greater than or equal to 1, found 0"),
+    ("1000", "1e3", "iterations: expected a valid integer, found '1e3'"),
+    ("1000", "1000.5", r"iterations: expected a valid integer, found 1000\.5"),
+    ("1000", "true", "iterations: expected a valid integer, found True"),
+    ("1000", "'1000'", "iterations: expected a valid integer, found '1000'"),
+    ("[1, 2, 5]", "[1, 5, 2]", "snapshots.at: expected ascending iterations, found 2 after 5"),
+    ("[1, 2, 5]", "[1, 2, 2]", "snapshots.at: expected ascending iterations, found 2 after 2"),
+    ("[1, 2, 5]", "[0, 1]", r"snapshots.at\[0\]: expected greater than or equal to 1, found 0"),
+    ("[10]", "[10, 2000]", r"checkpoints.at: expected no iteration after the last \(1000\), found 2000"),
+    ("every: 300", "every: 0", "snapshots.every: expected greater than or equal to 1, found 0"),
+    ("title: A study", "title: A study\ntitle: Another", "expected YAML, found 'title' twice"),
+    ("title: A study", "title: [", "expected YAML"),
+    ("title: A study", "claims: [none]\ntitle: A study", "claims: expected the name of a file, found no .*none.yaml"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), BAD)
+def test_bad_studies(write, old, new, message, capsys):
+    """File and key, expected and found; exit code 1 and nothing on standard output."""
+    path = write(old, new)
+    with pytest.raises(InputError, match=message) as error:
+        read_study(path)
+    assert str(error.value).startswith(f"{path}: ")
+    assert main(["check", str(path)]) == 1
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith(f"regretlab: {path}: ")
+
+
+def test_all_problems_are_told_at_once(write):
+    """Two mistakes, two lines."""
+    path = write("iterations: 1000\nsnapshots", "iterations: -1\nsnapshot")
+    with pytest.raises(InputError) as error:
+        read_study(path)
+    assert [line.split(": ")[1] for line in str(error.value).splitlines()] == ["iterations", "snapshots", "snapshot"]
+
+
+def test_files_that_are_no_studies(tmp_path):
+    """No file, no text, no mapping."""
+    with pytest.raises(InputError, match=r"none\.yaml: cannot be read: No such file"):
+        read_study(tmp_path / "none.yaml")
+    path = tmp_path / "bytes.yaml"
+    path.write_bytes(b"title: \xff")
+    with pytest.raises(InputError, match=r"bytes\.yaml: expected UTF-8 text"):
+        read_study(path)
+    path.write_text("5\n")
+    with pytest.raises(InputError, match=r"bytes\.yaml: the file: expected a valid dictionary"):
+        read_study(path)
+
+
+def test_config_refuses_unknown_keys(tmp_path):
+    """config.yaml as well."""
+    path = tmp_path / "config.yaml"
+    path.write_text("studies: [x]\ncores: 4\n")
+    with pytest.raises(InputError, match="cores: unknown key"):
+        Config.read(path)
+
+
+def test_every_key_is_described(project):
+    """The published schema says what every key is, and is that of the code."""
+    schema = StudyFile.model_json_schema()
+    for model in (schema, *schema["$defs"].values()):
+        assert model["additionalProperties"] is False
+        for key, field in model["properties"].items():
+            assert field["description"], key
+    assert json.loads((project / "workflow/schemas/study.schema.json").read_text()) == schema

@@ -1,0 +1,151 @@
+# What the stages share: the studies, and what belongs to which of them. Helpers only.
+from pathlib import Path
+
+from snakemake.exceptions import WorkflowError
+from snakemake.utils import min_version
+
+from regretlab.errors import InputError
+from regretlab.sources import package_sources, sources
+from regretlab.study import Config, read_study
+
+min_version("9.0")
+
+
+wildcard_constraints:
+    study="[a-z0-9][a-z0-9_-]*",
+    game="[a-z0-9][a-z0-9_-]*",
+    variant="(?!equilibria)[a-z0-9][a-z0-9_-]*",
+    mode="python|python-O",
+    report="verification|claims",
+
+
+try:
+    STUDIES = {
+        name: read_study(Path(f"config/studies/{name}.yaml"))
+        for name in Config.read(Path("config/config.yaml")).studies
+    }
+except InputError as error:
+    raise WorkflowError(str(error)) from None
+
+
+def study_of(wildcards):
+    """The study in full, as in study.json."""
+    return STUDIES[wildcards.study]
+
+
+def game_of(wildcards):
+    """The study's entry for a game."""
+    return next(
+        game
+        for game in study_of(wildcards)["games"]
+        if game["folder"] == wildcards.game
+    )
+
+
+def variant_of(wildcards):
+    """The study's entry for a variant."""
+    return next(
+        item
+        for item in study_of(wildcards)["variants"]
+        if item["folder"] == wildcards.variant
+    )
+
+
+def schedule_of(wildcards):
+    """What of the study decides how a run goes."""
+    return {
+        key: study_of(wildcards)[key]
+        for key in ("iterations", "snapshots", "checkpoints", "frequencies")
+    }
+
+
+def claims_of(wildcards):
+    """The lists of claims that a study answers to."""
+    return [f"config/claims/{name}.yaml" for name in study_of(wildcards)["claims"]]
+
+
+def family_of(wildcards):
+    """The family of equilibria that a game is measured against."""
+    return f"config/equilibria/{game_of(wildcards)['equilibria']}.yaml"
+
+
+def files_of_run(wildcards):
+    """The published files of one run."""
+    return _files_of_run(wildcards.study, game_of(wildcards), wildcards.variant)
+
+
+def files_of_study(wildcards):
+    """The published files of all stages up to the report."""
+    study = study_of(wildcards)
+    folder = f"results/{wildcards.study}"
+    files = [f"{folder}/study.json", f"{folder}/claims.csv", f"{folder}/report.html"]
+    files += [
+        f"{folder}/verdict/{report}.json" for report in ("verification", "claims")
+    ]
+    for game in study["games"]:
+        files += [
+            f"{folder}/{game['folder']}/game.json",
+            f"{folder}/figures/{game['folder']}",
+        ]
+        if game["equilibria"]:
+            files += expand(
+                rules.equilibria.output, study=wildcards.study, game=game["folder"]
+            )
+        for variant in study["variants"]:
+            files += _files_of_run(wildcards.study, game, variant["folder"])
+    return files + verification_of(wildcards)
+
+
+def verification_of(wildcards):
+    """The reports of the second implementation on all of a study."""
+    study = study_of(wildcards)
+    return [
+        f"results/{wildcards.study}/verification/{game['folder']}/{subject}/{mode}.json"
+        for game in study["games"]
+        for subject in [
+            *(variant["folder"] for variant in study["variants"]),
+            *(["equilibria"] if game["equilibria"] else []),
+        ]
+        for mode in ("python", "python-O")
+    ]
+
+
+def materials_of(wildcards):
+    """What the results are made from: workflow, configuration, sources, lock file."""
+    workflow = sorted(
+        str(path) for path in Path("workflow").rglob("*") if path.is_file()
+    )
+    families = [
+        f"config/equilibria/{game['equilibria']}.yaml"
+        for game in study_of(wildcards)["games"]
+        if game["equilibria"]
+    ]
+    packages = [
+        file
+        for package in ("regretlab", "recheck", "seal")
+        for file in package_sources(package)
+    ]
+    return [
+        "Snakefile",
+        *workflow,
+        f"config/studies/{wildcards.study}.yaml",
+        *claims_of(wildcards),
+        *families,
+        "requirements.txt",
+        *packages,
+    ]
+
+
+def _files_of_run(study, game, variant):
+    names = [
+        "trajectory.csv",
+        "trajectory.parquet",
+        "frequencies.csv",
+        "strategy.csv",
+        "checkpoints",
+    ]
+    if STUDIES[study]["pure_plans"]:
+        names.append("plans.csv")
+    if game["equilibria"]:
+        names.append("distance.csv")
+    return [f"results/{study}/{game['folder']}/{variant}/{name}" for name in names]

@@ -1,0 +1,16 @@
+# Figures of a game, for screen and print.
+rule plot:
+    input:
+        package_sources("regretlab/figures"),
+        verdict="results/{study}/verdict/claims.json",
+        study="results/{study}/study.json",
+    output:
+        directory("results/{study}/figures/{game}"),
+    log:
+        "logs/{study}/{game}/plot.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.study, parent=True),
+    shell:
+        "regretlab plot {params.folder} {wildcards.game} 2>&1 | tee {log}"

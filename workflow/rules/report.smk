@@ -1,0 +1,24 @@
+# Everything on one page.
+rule report:
+    input:
+        sources("regretlab.stages.report"),
+        "src/regretlab/stages/report.html",
+        verdicts=[
+            "results/{study}/verdict/verification.json",
+            "results/{study}/verdict/claims.json",
+        ],
+        study="results/{study}/study.json",
+        figures=lambda wildcards: [
+            f"results/{wildcards.study}/figures/{game['folder']}"
+            for game in study_of(wildcards)["games"]
+        ],
+    output:
+        "results/{study}/report.html",
+    log:
+        "logs/{study}/report.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.study, parent=True),
+    shell:
+        "regretlab report {params.folder} 2>&1 | tee {log}"

@@ -1,0 +1,15 @@
+# The study with every default filled in.
+rule study:
+    input:
+        sources("regretlab.study"),
+        file="config/studies/{study}.yaml",
+    output:
+        "results/{study}/study.json",
+    log:
+        "logs/{study}/study.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(output[0], parent=True),
+    shell:
+        "regretlab study {params.folder} {input.file} 2>&1 | tee {log}"

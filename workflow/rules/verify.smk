@@ -1,0 +1,41 @@
+# The second implementation repeats a run. It runs with nothing but the standard library in reach (-S),
+# writes its report whatever it finds, and leaves the judgment to the gate.
+rule verify:
+    input:
+        package_sources("recheck"),
+        files_of_run,
+        study="results/{study}/study.json",
+        game="results/{study}/{game}/game.json",
+    output:
+        report="results/{study}/verification/{game}/{variant}/{mode}.json",
+    log:
+        "logs/{study}/{game}/{variant}/verify-{mode}.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.study, parent=True),
+        python=lambda wildcards: wildcards.mode.replace("-", " -"),
+    shell:
+        "PYTHONPATH=src {params.python} -S -m recheck run {params.folder} {wildcards.game} {wildcards.variant}"
+        " --report {output.report} --exit-zero 2>&1 | tee {log}"
+
+
+# The same for the statements on equilibria.
+rule verify_equilibria:
+    input:
+        package_sources("recheck"),
+        study="results/{study}/study.json",
+        game="results/{study}/{game}/game.json",
+        summary="results/{study}/{game}/equilibria/summary.json",
+    output:
+        report="results/{study}/verification/{game}/equilibria/{mode}.json",
+    log:
+        "logs/{study}/{game}/verify-equilibria-{mode}.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.study, parent=True),
+        python=lambda wildcards: wildcards.mode.replace("-", " -"),
+    shell:
+        "PYTHONPATH=src {params.python} -S -m recheck equilibria {params.folder} {wildcards.game}"
+        " --report {output.report} --exit-zero 2>&1 | tee {log}"
