@@ -130,7 +130,9 @@ def test_sealed_lists_are_checked_by_coreutils(built):
         path = built / f"results/mini/manifest/{name}.sha256"
         done = subprocess.run(["sha256sum", "--check", "--strict", "--quiet", path], cwd=built, check=False)
         assert done.returncode == 0
-    listed = {line.split("  ")[1] for line in (built / "results/mini/manifest/products.sha256").read_text().splitlines()}
+    listed = {
+        line.split("  ")[1] for line in (built / "results/mini/manifest/products.sha256").read_text().splitlines()
+    }
     published = {f"results/mini/{name}" for name in contents(built / "results/mini")}
     assert {name for name in published if "/manifest/" not in name} == listed
 

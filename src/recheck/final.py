@@ -61,7 +61,7 @@ def _same_strategy(
 def normalize(run: Run, published: Strategy) -> Exact | None:
     """The published decimals as exact numbers, divided by their exact sum; None if they are no probabilities.
 
-    `repr` is the published text (any other was refused), so that no binary rounding comes between.
+    `repr` is the published text (any other is a problem), so that no binary rounding comes between.
     """
     check = run.check("probabilities of an infoset sum to 1", "strategy.csv", tolerances.NORMALIZED)
     exact = {}

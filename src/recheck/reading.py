@@ -39,7 +39,7 @@ def read_table(check: Check, study: Path, header: Sequence[str], labels: Sequenc
     if lines is None:
         return {}
     width = len(labels[0])
-    whole = len(lines) == len(labels)
+    whole = [number for number, _ in lines] == list(range(1, len(labels) + 1))
     found: dict[Label, Row] = {}
     order = {label: n for n, label in enumerate(labels)}
     latest = -1

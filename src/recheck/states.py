@@ -45,8 +45,8 @@ def check_states(run: Run) -> dict[int, Saved]:
 def _check_state(run: Run, t: int) -> Saved:
     """Compare one checkpoint with the derived state of that iteration."""
     file = f"checkpoints/{t}.csv"
-    regrets = run.check(f"regrets after iteration {t}", file, tolerances.REGRETS)
-    sums = run.check(f"strategy sums after iteration {t}", file, tolerances.STRATEGY_SUMS)
+    regrets = run.check(f"regrets after iteration {t}", file, tolerances.after(t, tolerances.REGRETS))
+    sums = run.check(f"strategy sums after iteration {t}", file, tolerances.after(t, tolerances.STRATEGY_SUMS))
     cells = run.cells()
     labels = [(str(t), *label) for label, _, _ in cells]
     rows = read_table(regrets, run.study.folder, LABELS + COLUMNS, labels)

@@ -23,8 +23,9 @@ def sources(*modules: str) -> tuple[str, ...]:
 
 
 def package_sources(package: str) -> tuple[str, ...]:
-    """Paths, relative to the project's folder, of all files of a package, sorted."""
-    return tuple(sorted(f"src/{path.relative_to(SRC).as_posix()}" for path in (SRC / package).rglob("*.py")))
+    """Paths, relative to the project's folder, of all files of a package or of one of its folders, sorted."""
+    files = [path for path in (SRC / package).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    return tuple(sorted(f"src/{path.relative_to(SRC).as_posix()}" for path in files))
 
 
 def _path(module: str) -> Path | None:

@@ -55,6 +55,7 @@ BYTES = {
     "empty": lambda data: b"",
     "extra cell": lambda data: data.replace(b"\n", b",\n", 3),
     "extra line": lambda data: data + b"\n",
+    "short row and one too many": lambda data: data[:-1].rpartition(b",")[0] + b"\n" + data.splitlines(True)[-1],
 }
 
 

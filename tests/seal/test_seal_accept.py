@@ -83,6 +83,14 @@ def test_missing_list(project, name):
     assert not (project.root / "manifest").exists()
 
 
+def test_nothing_is_published_onto_itself(project):
+    project.seal()
+    folder = str(project.root / REBUILT)
+    ran = project.run("accept", folder, folder)
+    assert (ran.code, ran.out) == (2, [])
+    assert "expected two folders" in ran.err[0]
+
+
 def test_damaged_published_lists_are_replaced(project):
     project.seal()
     project.accept()

@@ -131,7 +131,20 @@ def test_root_that_is_not_there(project):
     assert (ran.code, ran.err) == (2, ["seal: absent: expected a folder"])
 
 
-@pytest.mark.parametrize("arguments", [(), ("make",), ("check", "list"), ("publish", "a", "b", "--root", ".")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("make", "--root", ".", "config"),
+        ("make", "--root", ".", "--output", "list"),
+        ("make", "--output", "list", "config"),
+        ("cells", "--root", ".", "--list", "list"),
+        ("cells", "--root", ".", "--output", "cells"),
+        ("check", "list"),
+        ("compare", "published", "--root", "."),
+        ("publish", "a", "b", "--root", "."),
+    ],
+)
 def test_usage(arguments, project, capsys):
     with pytest.raises(SystemExit) as ended:
         project.run_main(*arguments)
@@ -153,6 +166,23 @@ def test_full_disk(project, python):
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", f"seal: {target}: File too large\n")
     assert [place.name for place in target.parent.iterdir()] == ["list"]
     assert target.read_bytes() == b"old\n"
+
+
+def test_report_that_nobody_reads(project):
+    project.seal()
+    arguments = ["check", str(project.root / REBUILT / "products.sha256"), "--root", str(project.root)]
+    reader, writer = os.pipe()
+    os.close(reader)
+    ran = subprocess.run(
+        [sys.executable, "-m", "seal", *arguments],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
+    )
+    os.close(writer)
+    assert (ran.returncode, ran.stderr) == (2, "seal: standard output: Broken pipe\n")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")

@@ -69,6 +69,15 @@ def test_tables_that_do_not_match_their_list_are_refused(project, tmp_path):
     assert not (tmp_path / "cells").exists()
 
 
+def test_malformed_list_is_refused(project, tmp_path):
+    project.seal()
+    target = project.root / REBUILT / "products.sha256"
+    target.write_bytes(target.read_bytes() + b"nonsense\n")
+    ran = project.run("cells", "--list", str(target), "--output", str(tmp_path / "cells"))
+    assert (ran.code, [line.split(": ")[:2] for line in ran.out]) == (1, [["malformed", f"{target}:5"]])
+    assert not (tmp_path / "cells").exists()
+
+
 tables = st.lists(st.lists(st.text("0123456789abcdef", min_size=4, max_size=4), min_size=1).map("".join))
 
 
@@ -109,3 +118,8 @@ def test_malformed_lines(content, line):
     assert parse_cells(SAMPLE, "cells", ENTRIES).problems == ()
     problems = parse_cells(content, "cells", ENTRIES).problems
     assert [(problem.kind, problem.path) for problem in problems] == [("malformed", f"cells:{line}")]
+
+
+def test_what_was_found_is_shown():
+    (problem,) = parse_cells(SAMPLE.replace(b"e3b0", b"E3B0"), "cells", ENTRIES).problems
+    assert str(problem) == "malformed: cells:2: expected 4 digits 0-9a-f per cell, found 'ba78E3B0'"

@@ -10,6 +10,7 @@ import pytest
 from sealing import FIGURE, REBUILT, TRAJECTORY
 
 from seal.manifest import parse_list
+from seal.problem import shown
 
 A, B = (hashlib.sha256(name).hexdigest() for name in (b"a", b"b"))
 SOUND = f"{A}  a\n{B}  b\n".encode()
@@ -187,6 +188,11 @@ def test_malformed_lines(project, tmp_path, content, place, kind):
     assert ran.out[0].startswith(f"{kind}: {target}:{place}: expected ")
 
 
+def test_repeated_and_unsorted_lines_are_told_apart():
+    listed = parse_list(f"{B}  b\n{B}  b\n{A}  a\n".encode(), "list")
+    assert [problem.found for problem in listed.problems] == ["'b' again", "'a'"]
+
+
 def test_no_flipped_bit_passes():
     sound = parse_list(SOUND, "list").entries
     for position in range(len(SOUND)):
@@ -216,6 +222,30 @@ def test_output_is_one_line_per_problem(project, tmp_path):
     ran = project.run("check", str(tmp_path / "list"))
     assert len(ran.out) == 1
     assert ran.out[0].isprintable()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("é 日本", "é 日本"),
+        ("a\x1b[31m", "a\\x1b[31m"),
+        ("a\nb\u202ec", "a\\nb\\u202ec"),
+        ("x" * 100, "x" * 100),
+        ("x" * 101, "x" * 100 + "..."),
+    ],
+)
+def test_what_cannot_be_printed_is_escaped(text, expected):
+    assert shown(text) == expected
+
+
+def test_line_without_end_is_still_hashed(project, tmp_path):
+    project.write("a", b"a")
+    (tmp_path / "list").write_bytes(SOUND[:-1])
+    ran = project.run("check", str(tmp_path / "list"))
+    assert [line.split(": ")[:2] for line in ran.out] == [
+        ["malformed", f"{tmp_path / 'list'}:2"],
+        ["missing", "b"],
+    ]
 
 
 def test_checking_writes_nothing(sealed):

@@ -161,6 +161,8 @@ def test_path_through_a_link_is_refused(project, tmp_path):
         b"e\xcc\x81",  # e and an accent of its own: not in normal form C
         b"latin-\xe9",
         b"nul.txt",
+        b"Com9",
+        b"LPT1.a.b",
         b"dot.",
         b"space ",
         b"what?",
@@ -176,6 +178,12 @@ def test_names_that_are_not_portable_are_refused(project, tmp_path, name):
     assert len(ran.out) == 1
     assert ran.out[0].startswith("unsafe: results/")
     assert not (tmp_path / "list").exists()
+
+
+def test_all_bad_arguments_are_named(project, tmp_path):
+    ran = project.run("make", "--output", str(tmp_path / "list"), "--exclude", "../a", "../b", "config", "/c")
+    assert ran.code == 1
+    assert [line.split(": ")[:2] for line in ran.out] == [["unsafe", "../b"], ["unsafe", "/c"], ["unsafe", "../a"]]
 
 
 @pytest.mark.parametrize(

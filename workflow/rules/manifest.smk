@@ -9,11 +9,15 @@ rule manifest:
         products="results/{study}/manifest/products.sha256",
         materials="results/{study}/manifest/materials.sha256",
         cells="results/{study}/manifest/cells.txt",
+    params:
+        marks=lambda wildcards, input: [
+            f"--exclude {path}/.snakemake_timestamp" for path in input.products if not Path(path).suffix
+        ],
     log:
         "logs/{study}/manifest.log",
     conda:
         "../envs/regretlab.yaml"
     shell:
-        "( seal make --root . --output {output.products} --ignore-name .snakemake_timestamp {input.products}"
+        "( seal make --root . --output {output.products} {params.marks} {input.products}"
         " && seal make --root . --output {output.materials} {input.materials}"
         " && seal cells --root . --list {output.products} --output {output.cells} ) 2>&1 | tee {log}"

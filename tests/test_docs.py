@@ -1,0 +1,110 @@
+"""The pages: what they show comes from results and code, and the published hashes are those of what is here."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from conftest import compiled
+
+from regretlab import docs
+from regretlab.errors import InputError
+from regretlab.registry import game_names, variant_names
+from regretlab.stages.train import train
+from regretlab.study import read_study
+
+STUDY = "kuhn-100k"
+
+
+def published(project: Path, name: str) -> dict[str, str]:
+    """A published list: path to SHA-256."""
+    lines = (project / f"manifest/{STUDY}/{name}.sha256").read_text().splitlines()
+    return {line[66:]: line[:64] for line in lines}
+
+
+@pytest.fixture(scope="module")
+def rebuilt(project, tmp_path_factory):
+    """The study trained anew, all 100,000 iterations; its folder and its content."""
+    study = read_study(project / f"config/studies/{STUDY}.yaml")
+    folder = tmp_path_factory.mktemp(STUDY)
+    for game in study["games"]:
+        for variant in study["variants"]:
+            run = folder / game["folder"] / variant["folder"]
+            train(study, compiled(game["rules"], **game["parameters"]), variant["rule"], run, folder / "resume")
+    return folder, study
+
+
+def test_readme_shows_what_is_regenerated(project, rebuilt):
+    """The table of results in the README is the one that comes out here and now; a changed digit is not."""
+    page = (project / "README.md").read_text()
+    table = docs.results_table(*rebuilt)
+    assert docs.filled(page, "results", table) == page
+    drifted = page.replace("0.000676", "0.000677")
+    assert docs.filled(drifted, "results", table) != drifted
+
+
+def test_published_hashes_are_met(project, rebuilt):
+    """Every table of the training has the published SHA-256."""
+    folder, study = rebuilt
+    products = published(project, "products")
+    files = [path for path in folder.rglob("*.csv")]
+    assert len(files) == len(study["variants"]) * (2 + len(study["checkpoints"]))
+    for path in files:
+        name = f"results/{STUDY}/{path.relative_to(folder).as_posix()}"
+        assert hashlib.sha256(path.read_bytes()).hexdigest() == products[name], name
+
+
+def test_published_materials_are_the_sources(project):
+    """What the published results were made from is what is here: after a change, `make results` and `make accept`."""
+    for name, expected in published(project, "materials").items():
+        assert hashlib.sha256((project / name).read_bytes()).hexdigest() == expected, name
+
+
+def test_figure_is_the_published_one(project):
+    """The README's figure has the published SHA-256 of the study's."""
+    digest = hashlib.sha256((project / docs.FIGURE).read_bytes()).hexdigest()
+    assert digest == published(project, "products")[f"results/{STUDY}/{docs.FIGURE_SOURCE.as_posix()}"]
+
+
+def test_pages_of_code_are_current(project):
+    """The keys of a study in config/README.md, and the schema."""
+    for path, content in docs.pages_of_code(project).items():
+        assert path.read_bytes() == content, path
+
+
+@pytest.mark.parametrize(
+    "page", ["", "<!-- x: begin -->", "<!-- x: end --><!-- x: begin -->", "<!-- x: begin --><!-- x: end -->" * 2]
+)
+def test_page_without_its_marks(page):
+    """A page that lost its marks is told, not overwritten."""
+    with pytest.raises(InputError, match="expected the marks"):
+        docs.filled(page, "x", "text")
+
+
+def test_links_lead_somewhere(project):
+    """Every relative link of the project's pages is a file."""
+    for page in [*project.glob("*.md"), *project.glob("docs/**/*.md"), *project.glob("*/README.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page}: {target}"
+
+
+def test_bundle_format_names_what_there_is(project):
+    """Every game and variant, every column and every kind of file is on the page."""
+    page = (project / "docs/bundle-format.md").read_text()
+    for name in (*game_names(), *variant_names()):
+        assert f"`{name}`" in page
+    for path in published(project, "products"):
+        assert re.sub(r".*/", "", re.sub(r"checkpoints/\d+", "checkpoints/{iteration}", path)).partition(".")[
+            0
+        ] in page or ("/figures/" in path), path
+
+
+def test_lock_files_name_no_host(project):
+    """Hashes for everything, and no word on where it comes from."""
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        text = (project / name).read_text()
+        assert "://" not in text
+        assert "index-url" not in text
+        for package in re.split(r"\n(?=\S)", text.split("make lock\n")[1].strip()):
+            assert re.match(r"[a-z0-9-]+==\S+( ; .*)? \\\n", package), package
+            assert "--hash=sha256:" in package
