@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from regretlab.registry import load_rules, rules_parameters
-from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.game import Game
+
+from small_games import compiled
 
 PROJECT = Path(__file__).parent.parent
 
@@ -16,12 +16,6 @@ PROJECT = Path(__file__).parent.parent
 def project() -> Path:
     """The project's folder."""
     return PROJECT
-
-
-def compiled(name: str, **parameters: Any) -> Game:
-    """A game, compiled."""
-    rules = load_rules(name, parameters)
-    return compile_game(name, rules_parameters(rules), rules)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Small games for tests of exact arithmetic, and a second way to their payoffs: a walk over the rules."""
+"""Small games for tests, and a second way to their payoffs: a walk over the rules."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -17,9 +17,13 @@ Behavior = Mapping[str, Sequence[Fraction]]
 """Probabilities of the actions by name of the infoset (in Kuhn poker no two players share a name)."""
 
 
+def compiled(name: str, **parameters: Any) -> Game:
+    rules = load_rules(name, parameters)
+    return compile_game(name, rules_parameters(rules), rules)
+
+
 def kuhn(ranks: int = 3) -> Game:
-    rules = load_rules("kuhn_poker", {"ranks": ranks})
-    return compile_game("kuhn_poker", rules_parameters(rules), rules)
+    return compiled("kuhn_poker", ranks=ranks)
 
 
 def matrix_game(matrix: Sequence[Sequence[int | Fraction]], actions: Sequence[str] = "abcdefgh") -> Game:

@@ -64,7 +64,8 @@ def test_rounding_is_to_the_nearest(value, digits):
     ("claim", "regenerated"),
     [
         ({"printed": "0.125", "file": "t.csv", "where": {"iteration": 1}, "column": "value"}, "0.125"),
-        ({"printed": "0.000001664", "file": "t.csv", "where": {"iteration": 2}, "column": "value", "minus": "-1/18", "absolute": True}, "0.000001664"),
+        ({"printed": "0.000001664", "file": "t.csv", "where": {"iteration": 2}, "column": "value", "minus": "-1/18",
+          "absolute": True}, "0.000001664"),
         ({"printed": "12.0", "file": "t.csv", "where": {"iteration": 1}, "column": "large", "over": "small"}, "12.0"),
         ({"printed": "50.0", "file": "t.csv", "where": {"iteration": 3}, "column": "value", "times": 100}, "50.0"),
         ({"printed": "3", "file": "t.csv", "count": True}, "3"),

@@ -12,6 +12,7 @@ from regretlab.errors import InputError
 from regretlab.exact.family import read_family
 from regretlab.files import read_csv
 from regretlab.stages.distance import distances, nearest
+
 from small_games import KUHN_FAMILY, kuhn
 
 F = Fraction

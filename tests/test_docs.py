@@ -5,13 +5,14 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import compiled
 
 from regretlab import docs
 from regretlab.errors import InputError
 from regretlab.registry import game_names, variant_names
 from regretlab.stages.train import train
 from regretlab.study import read_study
+
+from small_games import compiled
 
 STUDY = "kuhn-100k"
 
@@ -47,7 +48,7 @@ def test_published_hashes_are_met(project, rebuilt):
     """Every table of the training has the published SHA-256."""
     folder, study = rebuilt
     products = published(project, "products")
-    files = [path for path in folder.rglob("*.csv")]
+    files = list(folder.rglob("*.csv"))
     assert len(files) == len(study["variants"]) * (2 + len(study["checkpoints"]))
     for path in files:
         name = f"results/{STUDY}/{path.relative_to(folder).as_posix()}"

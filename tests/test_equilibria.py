@@ -14,6 +14,7 @@ from regretlab.files import read_csv
 from regretlab.registry import load_rules
 from regretlab.sequence_form.game import Game
 from regretlab.stages import equilibria
+
 from small_games import KUHN_FAMILY, Behavior, all_plans, edited_family, kuhn, matrix_game, walk_value
 
 F = Fraction

@@ -17,8 +17,8 @@ from regretlab.exact.strategy import (
     uniform_strategy,
 )
 from regretlab.registry import load_rules
-from regretlab.sequence_form.compile import compile_game
-from small_games import all_plans, behavior, kuhn, matrix_game, walk_value
+
+from small_games import all_plans, behavior, compiled, kuhn, matrix_game, walk_value
 
 F = Fraction
 KUHN = kuhn()
@@ -89,7 +89,7 @@ def test_optimal_strategies_hold_the_value_against_all_plans(ranks: int, value: 
 
 
 def test_only_two_player_zero_sum_games_are_solved() -> None:
-    three = compile_game("kuhn_poker", {}, load_rules("kuhn_poker", {"players": 3, "ranks": 4}))
+    three = compiled("kuhn_poker", players=3, ranks=4)
     with pytest.raises(InputError, match="expected a two-player zero-sum game, found 3 players"):
         solve_game(three)
 

@@ -8,6 +8,7 @@ import pytest
 from regretlab.errors import InputError
 from regretlab.exact.family import read_family
 from regretlab.exact.linear import Linear, parse_fraction, parse_linear
+
 from small_games import KUHN_FAMILY, edited_family, kuhn
 
 F = Fraction

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regretlab.errors import InputError
-from regretlab.files import read_csv, write_bytes, write_csv, write_json
+from regretlab.files import check_writable, read_csv, write_bytes, write_csv, write_json
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1))
@@ -71,6 +71,15 @@ def test_full_disk(tmp_path):
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] != 1000
+
+
+def test_writable_folders(tmp_path):
+    """There or to be made; not a file, nor below one."""
+    check_writable(tmp_path / "new" / "newer")
+    (tmp_path / "file").touch()
+    for place in ("file", "file/below"):
+        with pytest.raises(InputError, match=rf"{place}: cannot be written: expected a folder, found a file"):
+            check_writable(tmp_path / place)
 
 
 def test_folder_in_the_way(tmp_path):

@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import compiled
 from regretlab.errors import InputError
 from regretlab.registry import game_names, load_rules
 from regretlab.rules import CHANCE, TERMINAL, Rules
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.file import read_game, write_game
 from regretlab.sequence_form.game import Game
+
+from small_games import compiled
 
 
 def histories(rules: Rules, state=None):

@@ -236,5 +236,6 @@ def test_results_that_cannot_be_written(project, tmp_path):
     (folder / "results").write_text("in the way")
     done = snakemake(folder)
     assert done.returncode != 0
-    assert "results" in done.stdout + done.stderr
+    assert "results: cannot be written: expected a folder, found a file" in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
     assert (folder / "results").read_text() == "in the way"

@@ -5,7 +5,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from conftest import compiled
 from regretlab.errors import InputError
 from regretlab.registry import load_rules, load_variant, variant_names
 from regretlab.rules import CHANCE, TERMINAL
@@ -17,6 +16,8 @@ from regretlab.sequence_form.solver import (
     worth,
 )
 from regretlab.variant import ALTERNATING, AddPolicy, AddRegret, Policy, Variant
+
+from small_games import compiled
 
 UNCERTAIN = {"reference": "a test", "guarantee": "none"}
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from conftest import compiled
 from regretlab.checkpoint import read_checkpoint, write_checkpoint
 from regretlab.errors import InputError
 from regretlab.files import read_csv, write_json
@@ -20,6 +19,8 @@ from regretlab.sequence_form.file import write_game
 from regretlab.sequence_form.solver import iterates
 from regretlab.stages import train as stage
 from regretlab.stages.train import train
+
+from small_games import compiled
 
 
 def contents(folder: Path) -> dict[str, bytes]:

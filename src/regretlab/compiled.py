@@ -17,6 +17,7 @@ import numba
 from numba import config
 
 PACKAGE = Path(__file__).parent
+OPTIONS: dict[str, Any] = {"fastmath": False, "error_model": "numpy"}
 
 
 def fingerprint() -> str:
@@ -31,12 +32,12 @@ def fingerprint() -> str:
 
 def kernel(function: Any) -> Any:
     """Compile `function` on first use; keep the machine code if the cache folder can be written."""
-    return numba.njit(cache=_CACHED, fastmath=False, error_model="numpy")(function)
+    return numba.njit(cache=_CACHED, **OPTIONS)(function)
 
 
 def inlined(function: Any) -> Any:
     """Part of a kernel of the same file: compiled into each caller, at no cost of a call."""
-    return numba.njit(inline="always", fastmath=False, error_model="numpy")(function)
+    return numba.njit(inline="always", **OPTIONS)(function)
 
 
 def _open_cache() -> bool:

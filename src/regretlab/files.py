@@ -85,6 +85,15 @@ def read_text(path: Path) -> str:
         raise InputError(f"{path}: expected UTF-8 text, found other bytes at offset {error.start}") from error
 
 
+def check_writable(folder: Path) -> None:
+    """Raise `InputError` if files could not be written into this folder, or it could not be made."""
+    existing = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not existing.is_dir():
+        raise InputError(f"{folder}: cannot be written: expected a folder, found a file")
+    if not os.access(existing, os.W_OK | os.X_OK):
+        raise InputError(f"{folder}: cannot be written: no permission to write into {existing}")
+
+
 def sha256(path: Path) -> str:
     """SHA-256 of a file, in hexadecimal."""
     with path.open("rb") as stream:

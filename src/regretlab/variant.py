@@ -91,6 +91,7 @@ class Variant:
         table = np.empty((len(t), sum(map(len, step))))
         for column, numbers in enumerate(number for part in step for number in part):
             table[:, column] = numbers
-        for row in np.flatnonzero(np.isnan(table).any(axis=1)):
+        if np.isnan(table).any():
+            row = np.argmax(np.isnan(table).any(axis=1))
             raise InputError(f"{self.title}: iteration {t[row]:.0f}: expected numbers, found {table[row]}")
         return table

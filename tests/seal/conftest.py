@@ -9,9 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sealing import FIGURE, SOURCE, STRATEGY, TRAJECTORY, Project, Ran
 
 from seal.__main__ import main
+
+from sealing import FIGURE, SOURCE, STRATEGY, TRAJECTORY, Project, Ran
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from sealing import FIGURE, PUBLISHED, REBUILT, STRATEGY, TRAJECTORY
 
 LISTS = ("products.sha256", "materials.sha256", "cells.txt")

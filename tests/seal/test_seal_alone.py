@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
 from sealing import FIGURE, PUBLISHED, REBUILT, SOURCE
 
 PACKAGE = SOURCE / "seal"

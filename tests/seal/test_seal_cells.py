@@ -7,10 +7,11 @@ import hashlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sealing import REBUILT, STRATEGY, TRAJECTORY
 
 from seal.cells import Table, format_cells, parse_cells
 from seal.manifest import Entry
+
+from sealing import REBUILT, STRATEGY, TRAJECTORY
 
 SAMPLE = b"t.csv 2 2\nba78e3b0\n3e23ba78\n"  # the table: abc,(empty) / b,abc
 ENTRIES = (Entry("f.svg", "0" * 64), Entry("t.csv", "0" * 64))

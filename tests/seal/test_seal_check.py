@@ -7,10 +7,11 @@ import os
 import unicodedata
 
 import pytest
-from sealing import FIGURE, REBUILT, TRAJECTORY
 
 from seal.manifest import parse_list
 from seal.problem import shown
+
+from sealing import FIGURE, REBUILT, TRAJECTORY
 
 A, B = (hashlib.sha256(name).hexdigest() for name in (b"a", b"b"))
 SOUND = f"{A}  a\n{B}  b\n".encode()

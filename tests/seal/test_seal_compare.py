@@ -12,9 +12,10 @@ from unittest import mock
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sealing import FIGURE, PUBLISHED, REBUILT, STRATEGY, TRAJECTORY, Project, Ran
 
 from seal.__main__ import main
+
+from sealing import FIGURE, PUBLISHED, REBUILT, STRATEGY, TRAJECTORY, Project, Ran
 
 LISTS = ("products.sha256", "materials.sha256", "cells.txt")
 

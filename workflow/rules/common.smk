@@ -5,6 +5,7 @@ from snakemake.exceptions import WorkflowError
 from snakemake.utils import min_version
 
 from regretlab.errors import InputError
+from regretlab.files import check_writable
 from regretlab.sources import package_sources, sources
 from regretlab.study import Config, read_study
 
@@ -20,6 +21,8 @@ wildcard_constraints:
 
 
 try:
+    for folder in ("results", "resume", "logs"):
+        check_writable(Path(folder))
     STUDIES = {
         name: read_study(Path(f"config/studies/{name}.yaml"))
         for name in Config.read(Path("config/config.yaml")).studies

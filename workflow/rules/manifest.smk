@@ -9,14 +9,16 @@ rule manifest:
         products="results/{study}/manifest/products.sha256",
         materials="results/{study}/manifest/materials.sha256",
         cells="results/{study}/manifest/cells.txt",
-    params:
-        marks=lambda wildcards, input: [
-            f"--exclude {path}/.snakemake_timestamp" for path in input.products if not Path(path).suffix
-        ],
     log:
         "logs/{study}/manifest.log",
     conda:
         "../envs/regretlab.yaml"
+    params:
+        marks=lambda wildcards, input: [
+            f"--exclude {path}/.snakemake_timestamp"
+            for path in input.products
+            if not Path(path).suffix
+        ],
     shell:
         "( seal make --root . --output {output.products} {params.marks} {input.products}"
         " && seal make --root . --output {output.materials} {input.materials}"

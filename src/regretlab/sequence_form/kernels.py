@@ -49,26 +49,11 @@ def evaluate(tree: Tree, sigma: Floats, value: Floats, best_value: Floats) -> No
 
 
 @kernel
-def counterfactual_values(tree: Tree, player: int, x: Floats, g: Floats) -> None:
-    """g(q) = sum over the payoff entries of sequence q of payoff times the others' realization weights."""
-    for q in range(tree.sequence_bounds[player], tree.sequence_bounds[player + 1]):
-        total = 0.0
-        for entry in range(tree.entry_bounds[q], tree.entry_bounds[q + 1]):
-            term = tree.payoff[entry]
-            for other in range(tree.others.shape[1]):
-                term *= x[tree.others[entry, other]]
-            total += term
-        g[q] = total
-
-
-@kernel
-def realize(tree: Tree, sigma: Floats, x: Floats) -> None:
-    """x(I,a) = x(parent of I) σ(I,a), from root to leaves; 1 for the empty sequences."""
-    for player in range(len(tree.sequence_bounds) - 1):
-        x[tree.sequence_bounds[player]] = 1.0
-    for infoset in range(len(tree.first)):
-        for q in range(tree.first[infoset], tree.end[infoset]):
-            x[q] = x[tree.parent[infoset]] * sigma[q]
+def gradient(tree: Tree, player: int, sigma: Floats, g: Floats) -> None:
+    """The player's counterfactual values when the others play `sigma`, before anything goes from leaves to root."""
+    x = np.empty_like(sigma)
+    realize(tree, sigma, x)
+    counterfactual_values(tree, player, x, g)
 
 
 @kernel
@@ -76,18 +61,37 @@ def match_regrets(tree: Tree, state: State, step: Floats, sigma: Floats) -> None
     """The strategy that a state stands for, at every infoset of all players."""
     c = read_step(step).policy
     for infoset in range(len(tree.first)):
+        total = 0.0
         for q in range(tree.first[infoset], tree.end[infoset]):
             sigma[q] = policy(state.cumulative_regret[q], state.instantaneous_regret[q], c)
-        normalize(sigma, tree.first[infoset], tree.end[infoset])
+            total += sigma[q]
+        for q in range(tree.first[infoset], tree.end[infoset]):
+            sigma[q] = share(sigma[q], total, tree.end[infoset] - tree.first[infoset])
 
 
 @kernel
 def average(tree: Tree, strategy_sum: Floats, sigma: Floats) -> None:
     """σ̄(I,·) is the strategy sum of I divided by its total."""
     for infoset in range(len(tree.first)):
+        total = 0.0
         for q in range(tree.first[infoset], tree.end[infoset]):
-            sigma[q] = strategy_sum[q]
-        normalize(sigma, tree.first[infoset], tree.end[infoset])
+            total += strategy_sum[q]
+        for q in range(tree.first[infoset], tree.end[infoset]):
+            sigma[q] = share(strategy_sum[q], total, tree.end[infoset] - tree.first[infoset])
+
+
+@inlined
+def counterfactual_values(tree: Tree, player: int, x: Floats, g: Floats) -> None:
+    """g(q) = sum over the payoff entries of sequence q of payoff times the others' realization weights."""
+    others = tree.others.shape[1]
+    for q in range(tree.sequence_bounds[player], tree.sequence_bounds[player + 1]):
+        total = 0.0
+        for entry in range(tree.entry_bounds[q], tree.entry_bounds[q + 1]):
+            term = tree.payoff[entry]
+            for other in range(others):
+                term *= x[tree.others[entry, other]]
+            total += term
+        g[q] = total
 
 
 @inlined
@@ -126,23 +130,27 @@ def update(tree: Tree, state: State, low: int, high: int, step: Step, sigma: Flo
     """Regrets, strategy sums, then the new strategy and its realization weights, for players low to high - 1."""
     R, S, r = state
     for infoset in range(tree.infoset_bounds[low], tree.infoset_bounds[high]):
-        for q in range(tree.first[infoset], tree.end[infoset]):
+        first, end = tree.first[infoset], tree.end[infoset]
+        reach = x[tree.parent[infoset]]
+        total = 0.0
+        for q in range(first, end):
             S[q] = add_policy(S[q], x[q], step.add_policy)
             R[q] = add_regret(R[q], r[q], step.add_regret)
             sigma[q] = policy(R[q], r[q], step.policy)
-        normalize(sigma, tree.first[infoset], tree.end[infoset])
-        for q in range(tree.first[infoset], tree.end[infoset]):
-            x[q] = x[tree.parent[infoset]] * sigma[q]
+            total += sigma[q]
+        for q in range(first, end):
+            sigma[q] = share(sigma[q], total, end - first)
+            x[q] = reach * sigma[q]
 
 
 @inlined
-def normalize(weights: Floats, first: int, end: int) -> None:
-    """Divide the weights at one infoset, none negative, by their sum; uniform if that is zero."""
-    total = 0.0
-    for q in range(first, end):
-        total += weights[q]
-    for q in range(first, end):
-        weights[q] = weights[q] / total if total > 0.0 else 1.0 / (end - first)
+def realize(tree: Tree, sigma: Floats, x: Floats) -> None:
+    """x(I,a) = x(parent of I) σ(I,a), from root to leaves; 1 for the empty sequences."""
+    for player in range(len(tree.sequence_bounds) - 1):
+        x[tree.sequence_bounds[player]] = 1.0
+    for infoset in range(len(tree.first)):
+        for q in range(tree.first[infoset], tree.end[infoset]):
+            x[q] = x[tree.parent[infoset]] * sigma[q]
 
 
 @inlined
@@ -159,8 +167,14 @@ def add_policy(S: float, x: float, c: AddPolicy) -> Number:
 
 @inlined
 def policy(R: float, r: float, c: Policy) -> Number:
-    """The positive part of discount·R + weight·r, which `normalize` makes a probability."""
+    """The positive part of discount·R + weight·r, which `share` makes a probability."""
     return max(0.0, c.discount * R + c.weight * r)
+
+
+@inlined
+def share(weight: float, total: float, actions: int) -> float:
+    """A weight, not negative, divided by the total at its infoset; uniform if that is zero."""
+    return weight / total if total > 0.0 else 1.0 / actions
 
 
 @inlined

@@ -68,11 +68,9 @@ def plan_rows(game: Game, sigma: Floats) -> Iterator[tuple[Cell, ...]]:
     tree = Tree.of(game)
     if game.players != 2:
         raise InputError(f"pure_plans: expected a game for two players, found {game.players}")
-    x = np.empty_like(sigma)
     g = np.empty_like(sigma)
-    kernels.realize(tree, sigma, x)
     for player in range(game.players):
-        kernels.counterfactual_values(tree, player, x, g)
+        kernels.gradient(tree, player, sigma, g)
         values = [(actions, _plan_value(game, player, actions, g)) for actions in _plans(game, player)]
         greatest = max(value for _, value in values)
         infosets = [infoset for infoset in game.infosets if infoset.player == player]
