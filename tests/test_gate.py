@@ -19,6 +19,7 @@ def reports(tmp_path):
             {
                 "subject": "game/cfr",
                 "python_optimize": optimize,
+                "level": "repeated",
                 "passed": True,
                 "checks": [{"name": "trajectory", "numbers": 7}],
                 "certificate": None,
@@ -47,7 +48,8 @@ def test_good_reports(tmp_path, reports):
     verdict = read_json(judge(tmp_path, reports))
     assert verdict["passed"] is True
     assert verdict["reports"] == {f"verification/game/cfr/{path.name}": sha256(path) for path in reports}
-    assert verdict["summary"] == "14 numbers of 1 subjects were verified"
+    assert verdict["levels"] == {"game/cfr": "repeated"}
+    assert verdict["summary"] == "14 numbers were verified: game/cfr repeated"
 
 
 PROBLEM = {"file": "game/cfr/trajectory.csv", "row": 1, "column": "value", "message": "expected 2 found 3"}

@@ -23,6 +23,7 @@ MEASURES = Measures._fields
 class Run(NamedTuple):
     """A study, the states derived for it by iteration, and the ledger.
 
+    There are no states of a variant that is not known here; then only what follows from published files can be compared.
     `plans` is None for games with too many plans to enumerate them.
     """
 
@@ -35,6 +36,10 @@ class Run(NamedTuple):
         """Open a check of a file of the variant's folder."""
         path = f"{self.study.game_folder}/{self.study.variant_folder}/{file}"
         return self.ledger.check(name, path, *tolerance)
+
+    def average(self, iteration: int) -> Strategy | None:
+        """The derived average strategy; None if the variant is not known here."""
+        return self.states[iteration].average if self.states else None
 
     def enumerated(self, strategy: Strategy) -> Measures:
         """The measures of a profile by enumeration of plans; by recursion if there are too many."""

@@ -7,6 +7,7 @@ segment.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
 
 from recheck import tolerances
@@ -16,8 +17,11 @@ from recheck.reading import read_table
 from recheck.walk import Strategy
 
 
-def check_distance(run: Run) -> None:
-    """Compare distance.csv with the derived average strategies and the published family."""
+def check_distance(run: Run, frequencies: Mapping[int, Strategy]) -> None:
+    """Compare distance.csv with the derived average strategies and the published family.
+
+    Where no strategies could be derived, the published ones of `frequencies` stand for them.
+    """
     file = f"{run.study.game_folder}/equilibria/family.csv"
     family = read_family(run.ledger.check("family of equilibria", file, *tolerances.EXACT), run.study)
     check = run.check("distance to the family", "distance.csv", tolerances.AVERAGE)
@@ -27,9 +31,11 @@ def check_distance(run: Run) -> None:
         check.problem("cannot be derived: there is no family to measure from")
         return
     for (text,), row in rows.items():
-        derived = dict(zip(columns, nearest(family, run.states[int(text)].average)))
+        average = run.average(int(text)) or frequencies.get(int(text))
+        derived = dict(zip(columns, nearest(family, average))) if average else {}
         for column, number in floats(check, row, columns).items():
-            check.number(number, derived[column], row.number, column)
+            if column in derived:
+                check.number(number, derived[column], row.number, column)
 
 
 def nearest(family: Family, strategy: Strategy) -> tuple[float, float]:

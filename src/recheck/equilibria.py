@@ -19,7 +19,7 @@ from recheck.ledger import Check, Ledger
 from recheck.members import Deviation, Member, check_deviations, check_members, deviations, members
 from recheck.plans import Plans, payoff_matrix, plans
 from recheck.reading import exact_of, read_json, read_table
-from recheck.study import STUDY_FILE, Study, read_study
+from recheck.study import PROVEN, STUDY_FILE, Study, read_study
 
 MOST_RANKS = 4
 """More ranks have too many pairs of plans for pure_profiles.csv (4 ranks: 65,536)."""
@@ -64,6 +64,7 @@ def verify_equilibria(folder: Path, game_folder: str) -> Ledger:
     proof = check_bounds(ledger, study, both, family, derived)
     facts = {"family": study.family, **_summary(family, derived, moved, proof, pure)}
     compare_json(summary, content, facts, "")
+    ledger.level = PROVEN
     return ledger
 
 

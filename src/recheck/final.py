@@ -25,14 +25,16 @@ DECIMALS = Context(prec=18)
 def check_final(run: Run, frequencies: dict[int, Strategy], saved: dict[int, Saved], trajectory: Published) -> None:
     """Compare strategy.csv and plans.csv with what was derived, and with the other files' last rows."""
     last = run.study.iterations
+    derived = run.average(last)
     check = run.check("final average strategy", "strategy.csv", tolerances.AVERAGE)
     labels = [label for label, _, _ in run.cells()]
     rows = read_table(check, run.study.folder, ("player", "infoset", "action", "probability"), labels)
     numbers = {}
     for label, key, action in run.cells():
         for number in floats(check, rows[label], ("probability",)).values() if label in rows else ():
-            check.number(number, run.states[last].average[key][action], rows[label].number, "probability")
             numbers[label] = number
+            if derived is not None:
+                check.number(number, derived[key][action], rows[label].number, "probability")
     published = run.strategy(numbers)
     if published is not None:
         _same_strategy(run, published, frequencies.get(last), "last row of frequencies.csv", tolerances.EXACT)
@@ -42,7 +44,7 @@ def check_final(run: Run, frequencies: dict[int, Strategy], saved: dict[int, Sav
     if exact is not None:
         _certify(run, exact, trajectory.get(last, {}))
     if run.study.pure_plans:
-        _check_plans(run, exact)
+        _check_plans(run, derived or published, exact)
     else:
         must_not_exist(run, "plans.csv", "pure_plans")
 
@@ -105,15 +107,16 @@ def decimal(number: Fraction) -> Decimal:
     return DECIMALS.divide(Decimal(number.numerator), Decimal(number.denominator))
 
 
-def _check_plans(run: Run, exact: Exact | None) -> None:
-    """Compare plans.csv: values with derived and exact ones, marks with exact ones."""
+def _check_plans(run: Run, average: Strategy | None, exact: Exact | None) -> None:
+    """Compare plans.csv: values with those against the average strategy and exact ones, marks with exact ones."""
     derived = run.check("every plan against the final strategy", "plans.csv", tolerances.AVERAGE)
     if run.plans is None:
         derived.problem("has more plans than recheck enumerates", found=f"{run.study.game.ranks} ranks")
         return
     labels = [(str(of.player), str(n)) for of in run.plans for n in range(len(of.choices))]
     rows = read_table(derived, run.study.folder, ("player", "plan", "actions", "value", "best"), labels)
-    average = run.states[run.study.iterations].average
+    if average is None:
+        return
     proven = run.check("every plan against the published strategy", "plans.csv", tolerances.SAME_STRATEGY)
     marks = run.check("best plans", "plans.csv", tolerances.EXACT)
     game = run.study.game

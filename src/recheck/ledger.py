@@ -99,6 +99,7 @@ class Ledger:
         self.problems: list[Problem] = []
         self.unlisted = 0
         self.files: dict[str, str] = {}
+        self.level: str | None = None
         self.certificate: dict[str, dict[str, str]] | None = None
 
     def check(self, name: str, file: str, tolerance: float, reason: str) -> Check:

@@ -22,6 +22,7 @@ def as_json(ledger: Ledger) -> str:
     content = {
         "subject": ledger.subject,
         "python_optimize": sys.flags.optimize,
+        "level": ledger.level,
         "passed": ledger.passed,
         "checks": [
             {
@@ -55,7 +56,10 @@ def summary(ledger: Ledger) -> str:
     compared = 0
     for check in ledger.checks:
         compared += check.numbers
-    lines.append(f"{'PASSED' if ledger.passed else 'FAILED'}: {compared} numbers in {len(ledger.checks)} checks")
+    verdict = "PASSED" if ledger.passed else "FAILED"
+    lines.append(
+        f"{verdict}{f' ({ledger.level})' if ledger.level else ''}: {compared} numbers in {len(ledger.checks)} checks"
+    )
     return "\n".join(lines).encode("ascii", "backslashreplace").decode("ascii") + "\n"
 
 

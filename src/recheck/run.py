@@ -1,5 +1,8 @@
 """Verification of a run: every number of a variant's folder is derived again from the start.
 
+Of a variant that is not known here, the run cannot be repeated; it is certified: everything that follows from the published
+average strategies is derived from them.
+
 What is compared with what follows the files of docs/bundle-format.md, "The tree". The solver of
 recheck.walk repeats all iterations; its strategies are measured by recursion and by enumeration of all
 plans, two ways that share no step.
@@ -20,7 +23,7 @@ from recheck.ledger import Ledger
 from recheck.plans import plans
 from recheck.reading import read_json
 from recheck.states import check_states
-from recheck.study import Study, read_study
+from recheck.study import REPEATED, Study, read_study
 from recheck.trajectory import check_frequencies, check_trajectory, must_not_exist
 from recheck.walk import State, iterate
 
@@ -38,13 +41,14 @@ def verify_run(folder: Path, game_folder: str, variant_folder: str) -> Ledger:
     both = None
     if len(study.game.infosets[0]) <= ENUMERABLE_INFOSETS:
         both = (plans(study.game, 0), plans(study.game, 1))
-    run = Run(study, ledger, both, _derive(study))
+    ledger.level = study.level
+    run = Run(study, ledger, both, _derive(study) if study.level == REPEATED else {})
     saved = check_states(run)
     frequencies = check_frequencies(run)
     trajectory = check_trajectory(run, frequencies, saved)
     check_final(run, frequencies, saved, trajectory)
     if study.family is not None:
-        check_distance(run)
+        check_distance(run, frequencies)
     else:
         must_not_exist(run, "distance.csv", "equilibria")
     return ledger

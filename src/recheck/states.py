@@ -18,7 +18,10 @@ COLUMNS = ("cumulative_regret", "strategy_sum", "instantaneous_regret")
 
 
 class Saved(NamedTuple):
-    """The strategies that a published checkpoint stands for; None where its numbers cannot be read."""
+    """The strategies that a published checkpoint stands for; None where its numbers cannot be read.
+
+    Of a variant that is not known here, regrets need not stand for the current strategy: None as well.
+    """
 
     average: Strategy | None
     current: Strategy | None
@@ -50,22 +53,23 @@ def _check_state(run: Run, t: int) -> Saved:
     cells = run.cells()
     labels = [(str(t), *label) for label, _, _ in cells]
     rows = read_table(regrets, run.study.folder, LABELS + COLUMNS, labels)
-    state = run.states[t]
-    derived = {column: getattr(state, column) for column in COLUMNS}
+    state = run.states.get(t)
     published: dict[str, dict[Label, float]] = {column: {} for column in COLUMNS}
     for label, key, action in cells:
         row = rows.get((str(t), *label))
         if row is None:
             continue
         for column, number in floats(regrets, row, REGRETS).items():
-            regrets.number(number, derived[column][key][action], row.number, column)
             published[column][label] = number
+            if state is not None:
+                regrets.number(number, getattr(state, column)[key][action], row.number, column)
         for column, number in floats(sums, row, ("strategy_sum",)).items():
-            sums.number(number, derived[column][key][action], row.number, column)
             published[column][label] = number
+            if state is not None:
+                sums.number(number, state.strategy_sum[key][action], row.number, column)
     totals = run.strategy(published["strategy_sum"])
     regret = run.strategy(published["cumulative_regret"])
     return Saved(
         None if totals is None else {key: normalized(*pair) for key, pair in totals.items()},
-        None if regret is None else {key: regret_matching(*pair) for key, pair in regret.items()},
+        None if regret is None or state is None else {key: regret_matching(*pair) for key, pair in regret.items()},
     )

@@ -15,6 +15,8 @@ from recheck.walk import VARIANTS
 
 STUDY_FILE = "study.json"
 LONGEST_RUN = 10**9
+REPEATED, CERTIFIED, PROVEN = "repeated", "certified", "proven"
+"""What a verification that passes means; docs/bundle-format.md has it in words."""
 
 KINDS: dict[str, type] = {
     "name": str,
@@ -47,11 +49,16 @@ class Study(NamedTuple):
     rule: str
     variant_folder: str
 
+    @property
+    def level(self) -> str:
+        """How far a run can be verified: repeated from its start, or certified by what is published of it."""
+        return REPEATED if self.rule in VARIANTS else CERTIFIED
+
 
 def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: str | None) -> Study | None:
     """The study as far as it concerns that game and variant (None: no variant is needed).
 
-    None with problems recorded if the file is not as it should be, or names a game or variant not known here.
+    None with problems recorded if the file is not as it should be, or names a game not known here.
     """
     check = ledger.check("study", STUDY_FILE, 0.0, "keys, types and orders are as prescribed or not")
     content = read_json(check, folder)
@@ -64,7 +71,7 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
     rule = ""
     if variant_folder is not None:
         variant = _entry(check, content["variants"], "variants", VARIANT_KEYS, variant_folder)
-        if variant is None or not _known_variant(check, variant):
+        if variant is None or not _is_variant(check, variant):
             return None
         rule = variant["rule"]
     return Study(
@@ -140,13 +147,12 @@ def _game(check: Check, entry: dict[str, Any]) -> Game | None:
     return None
 
 
-def _known_variant(check: Check, entry: dict[str, Any]) -> bool:
-    """Whether the variant of an entry is one that is known here."""
-    known = " or ".join(VARIANTS)
-    if not isinstance(entry["rule"], str) or entry["rule"] not in VARIANTS:
-        check.problem("this variant is not known to recheck", None, "rule", known, entry["rule"])
+def _is_variant(check: Check, entry: dict[str, Any]) -> bool:
+    """Whether an entry is that of a variant; if it is one that is known here, it has no parameters."""
+    if not isinstance(entry["rule"], str) or not isinstance(entry["parameters"], dict):
+        check.problem("is not a variant", None, "rule", "a name and parameters", entry)
         return False
-    if entry["parameters"] != {}:
+    if entry["rule"] in VARIANTS and entry["parameters"]:
         check.problem("this variant has no parameters", None, "parameters", "{}", entry["parameters"])
         return False
     return True

@@ -32,10 +32,10 @@ def check_frequencies(run: Run) -> dict[int, Strategy]:
     rows = read_table(check, run.study.folder, ("iteration", *columns), run.tabulated())
     published = {}
     for (text,), row in rows.items():
-        average = run.states[int(text)].average
+        average = run.average(int(text))
         numbers = floats(check, row, columns)
         for column, (_, key, action) in zip(columns, cells):
-            if column in numbers:
+            if column in numbers and average is not None:
                 check.number(numbers[column], average[key][action], row.number, column)
         strategy = run.strategy({tuple(column.split(":")): number for column, number in numbers.items()})
         if strategy is not None:
@@ -73,8 +73,8 @@ def check_trajectory(run: Run, frequencies: dict[int, Strategy], saved: dict[int
     def recursive(strategy: Strategy) -> Measures:
         return by_recursion(run.study.game, strategy)
 
-    averages = [(t, run.states[t].average) for t in run.study.snapshots]
-    currents = [(t, run.states[t].current) for t in run.study.snapshots]
+    averages = [(t, state.average) for t, state in run.states.items()]
+    currents = [(t, state.current) for t, state in run.states.items()]
     compare(recursion, AVERAGE, recursive, averages)
     check = run.check(_named("recursion", "current"), file, tolerances.CURRENT)
     compare(check, CURRENT, recursive, currents)

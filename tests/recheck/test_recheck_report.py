@@ -16,7 +16,7 @@ import recheck
 from recheck import report
 from recheck.__main__ import main
 
-KEYS = ["subject", "python_optimize", "passed", "checks", "certificate", "problems", "files"]
+KEYS = ["subject", "python_optimize", "level", "passed", "checks", "certificate", "problems", "files"]
 LOADER = "import sys; sys.path.insert(0, sys.argv.pop(1)); from recheck.__main__ import main; sys.exit(main())"
 
 

@@ -131,6 +131,7 @@ def materials_of(wildcards):
     return [
         "Snakefile",
         *workflow,
+        "profiles/default/config.yaml",
         f"config/studies/{wildcards.study}.yaml",
         *claims_of(wildcards),
         *families,

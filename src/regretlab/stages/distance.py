@@ -10,20 +10,21 @@ from pathlib import Path
 from regretlab.errors import InputError
 from regretlab.exact.family import Family
 from regretlab.files import read_csv, write_csv
+from regretlab.layout import DISTANCE_HEADER, frequencies_header
 from regretlab.sequence_form.game import Game
 
 
 def distances(game: Game, family: Family, frequencies: Path, output: Path) -> None:
     """Turn frequencies.csv into distance.csv. Raises `InputError` if a cell is not a number."""
-    columns = [f"{infoset.player}:{infoset.name}:{action}" for _, infoset, action in game.rows()]
+    header = frequencies_header(game)
     rows = []
-    for number, row in enumerate(read_csv(frequencies, ["iteration", *columns]), start=2):
+    for number, row in enumerate(read_csv(frequencies, header), start=2):
         try:
-            strategy = [float(row[column]) for column in columns]
+            strategy = [float(row[column]) for column in header[1:]]
             rows.append((int(row["iteration"]), *nearest(family, strategy)))
         except ValueError as error:
             raise InputError(f"{frequencies}: line {number}: expected numbers, {error}") from error
-    write_csv(output, ("iteration", "alpha", "distance"), rows)
+    write_csv(output, DISTANCE_HEADER, rows)
 
 
 def nearest(family: Family, strategy: Sequence[float]) -> tuple[float, float]:

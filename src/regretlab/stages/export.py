@@ -12,15 +12,13 @@ import pyarrow.parquet as pq
 from regretlab.checkpoint import read_checkpoint
 from regretlab.errors import InputError
 from regretlab.files import Cell, read_csv, write_bytes, write_csv
+from regretlab.layout import PLANS_HEADER, STRATEGY_HEADER, checkpoint_file, trajectory_header
 from regretlab.sequence_form import kernels
 from regretlab.sequence_form.arrays import Floats, Tree
 from regretlab.sequence_form.game import Game
 from regretlab.sequence_form.solver import average_strategy
-from regretlab.stages.train import checkpoint_file, trajectory_header
 
 MOST_PLANS = 65_536
-STRATEGY_HEADER = ("player", "infoset", "action", "probability")
-PLANS_HEADER = ("player", "plan", "actions", "value", "best")
 
 
 def export(study: Mapping[str, Any], game: Game, run: Path) -> None:

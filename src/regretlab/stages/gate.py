@@ -17,19 +17,20 @@ def pass_gate(kind: str, study: Path, reports: Sequence[Path], output: Path) -> 
 
     Raises `InputError` that says which report is bad and why; then there is no verdict.
     """
-    summary = {"verification": _judge_verification, "claims": _judge_claims}[kind](study, reports)
+    levels, summary = {"verification": _judge_verification, "claims": _judge_claims}[kind](study, reports)
     write_json(
         output,
         {
             "report": kind,
             "passed": True,
+            "levels": levels,
             "reports": {path.relative_to(study).as_posix(): sha256(path) for path in reports},
             "summary": summary,
         },
     )
 
 
-def _judge_verification(study: Path, reports: Sequence[Path]) -> str:
+def _judge_verification(study: Path, reports: Sequence[Path]) -> tuple[dict[str, str], str]:
     """Every report passed, both interpreters found the same, and the files are still those that were verified."""
     problems, numbers = [], 0
     by_subject: dict[str, list[Any]] = {}
@@ -49,10 +50,12 @@ def _judge_verification(study: Path, reports: Sequence[Path]) -> str:
         elif len({str({**report, "python_optimize": None}) for report in both}) != 1:
             problems.append(f"{subject}: `python` and `python -O` found different things")
     _refuse("verification failed", problems)
-    return f"{numbers} numbers of {len(by_subject)} subjects were verified"
+    levels = {subject: both[0]["level"] for subject, both in by_subject.items()}
+    said = ", ".join(f"{subject} {level}" for subject, level in levels.items())
+    return levels, f"{numbers:,} numbers were verified: {said}"
 
 
-def _judge_claims(study: Path, reports: Sequence[Path]) -> str:  # noqa: ARG001
+def _judge_claims(study: Path, reports: Sequence[Path]) -> tuple[dict[str, str], str]:  # noqa: ARG001
     """Every claim is reproduced."""
     rows = [row for path in reports for row in read_csv(path)]
     _refuse(
@@ -63,7 +66,7 @@ def _judge_claims(study: Path, reports: Sequence[Path]) -> str:  # noqa: ARG001
             if row["verdict"] != REPRODUCED
         ],
     )
-    return f"{len(rows)} of {len(rows)} claims were reproduced"
+    return {}, f"all {len(rows)} claims were reproduced"
 
 
 def _describe(problem: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@ from regretlab.checkpoint import read_checkpoint, write_checkpoint
 from regretlab.compiled import fingerprint
 from regretlab.errors import InputError
 from regretlab.files import Cell, read_csv, read_json, sha256, write_bytes, write_csv, write_json
+from regretlab.layout import checkpoint_file, frequencies_header, trajectory_header
 from regretlab.registry import load_variant
 from regretlab.sequence_form.arrays import Floats, Tree
 from regretlab.sequence_form.game import Game
@@ -63,24 +64,6 @@ def train(study: Mapping[str, Any], game: Game, variant_name: str, run: Path, re
     for file in [*(table.file for table in tables), *map(checkpoint_file, study["checkpoints"])]:
         write_bytes(run / file, (resume / file).read_bytes())
     shutil.rmtree(resume)
-
-
-def trajectory_header(players: int) -> tuple[str, ...]:
-    """The columns of trajectory.csv."""
-    values = ["value"] if players == 2 else [f"value_{player}" for player in range(players)]
-    gains = [f"gain_{player}" for player in range(players)]
-    columns = [*values, *gains, "nash_conv", "exploitability"]
-    return ("iteration", *columns, *(f"current_{column}" for column in columns))
-
-
-def frequencies_header(game: Game) -> tuple[str, ...]:
-    """The columns of frequencies.csv."""
-    return ("iteration", *(f"{infoset.player}:{infoset.name}:{action}" for _, infoset, action in game.rows()))
-
-
-def checkpoint_file(iteration: int) -> str:
-    """Where the state after an iteration is published."""
-    return f"checkpoints/{iteration}.csv"
 
 
 def _worth(tree: Tree, sigma: Floats) -> list[float]:

@@ -1,0 +1,25 @@
+"""Names of a bundle that several stages share: columns and files (docs/bundle-format.md)."""
+
+from regretlab.sequence_form.game import Game
+
+STRATEGY_HEADER = ("player", "infoset", "action", "probability")
+PLANS_HEADER = ("player", "plan", "actions", "value", "best")
+DISTANCE_HEADER = ("iteration", "alpha", "distance")
+
+
+def trajectory_header(players: int) -> tuple[str, ...]:
+    """The columns of trajectory.csv."""
+    values = ["value"] if players == 2 else [f"value_{player}" for player in range(players)]
+    gains = [f"gain_{player}" for player in range(players)]
+    columns = [*values, *gains, "nash_conv", "exploitability"]
+    return ("iteration", *columns, *(f"current_{column}" for column in columns))
+
+
+def frequencies_header(game: Game) -> tuple[str, ...]:
+    """The columns of frequencies.csv."""
+    return ("iteration", *(f"{infoset.player}:{infoset.name}:{action}" for _, infoset, action in game.rows()))
+
+
+def checkpoint_file(iteration: int) -> str:
+    """Where the state after an iteration stands, below the folder of the run."""
+    return f"checkpoints/{iteration}.csv"
