@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 CORES  ?= 4
+STUDY  ?= $(notdir $(wildcard manifest/*))
 
 VENV := .venv
 BIN  := $(VENV)/bin
@@ -39,9 +40,9 @@ benchmark: $(VENV)/results.stamp ## Time the solver against OpenSpiel, side by s
 validation: $(VENV)/results.stamp ## Remake the numbers in validation/ with OpenSpiel.
 	validation/run
 
-accept: $(VENV)/results.stamp ## Publish the hashes of results/ under manifest/ (the only command that writes there).
-	for study in results/*/; do \
-		$(BIN)/python -m seal accept "$${study}manifest" "manifest/$$(basename "$$study")" --root . || exit 1; \
+accept: $(VENV)/results.stamp ## Publish the hashes of a study under manifest/, by default of those published before: make accept STUDY=name
+	@for study in $(STUDY); do \
+		$(BIN)/python -m seal accept "results/$$study/manifest" "manifest/$$study" --root . || exit 1; \
 	done
 
 docs: $(VENV)/results.stamp ## Renew the tables and the figure that README.md and config/README.md show.
@@ -66,6 +67,8 @@ $(VENV)/python.stamp:
 $(VENV)/results.stamp: requirements.txt pyproject.toml $(VENV)/python.stamp
 	$(PIP_INSTALL) --requirement requirements.txt
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable .
+	@# A relative path: Python reads .pth files in the locale's encoding, which may not have the letters of this folder.
+	@printf '../../../../src\n' > "$$($(BIN)/python -I -S -c 'import sys; print("$(VENV)/lib/python%d.%d/site-packages" % sys.version_info[:2])')/_regretlab.pth"
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/results.stamp

@@ -19,7 +19,7 @@ include: "workflow/rules/compare.smk"
 rule all:
     default_target: True
     input:
-        expand("results/{study}/manifest/comparison.txt", study=STUDIES),
+        expand("results/{study}/manifest/comparison.txt", study=BUILT_BY_DEFAULT),
 
 
 for name in STUDIES:

@@ -42,6 +42,7 @@ def study() -> dict[str, Any]:
             }
         ],
         "variants": [{"folder": "cfr", "rule": "cfr", "parameters": {}}],
+        "verification": "repeated",
         "claims": [],
         "pure_plans": True,
         "frequencies": True,

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from regretlab.claims import Claim, ClaimsFile
 from regretlab.errors import InputError
 from regretlab.files import read_csv, write_csv, write_json
-from regretlab.stages.claims import Claim, ClaimsFile, check_claims, regenerate, write_like
+from regretlab.stages.claims import check_claims, regenerate, write_like
 from regretlab.stages.gate import pass_gate
 
 FACTS = {"id": "x", "what": "a figure", "unit": "antes per hand"}
@@ -134,7 +135,7 @@ def test_wrong_digit_fails_the_gate(results):
         ("column: value}", "column: value, count: true}", "expected exactly one of column"),
         ("id: other", "id: good", "expected different ids, found 'good' 2 times"),
         ("what: a figure", "what: 'a figure, large'", r"claims\[0\].what: "),
-        ('"0.125"', "0.125", r"claims\[0\].printed: expected a valid string, found 0.125"),
+        ('"0.125"', "0.125", r"claims\[0\].printed: expected a text, found 0.125"),
     ],
 )
 def test_bad_claims_files(tmp_path, old, new, message):

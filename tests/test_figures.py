@@ -13,6 +13,7 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from regretlab.errors import InputError
 from regretlab.figures.draw import as_svg, draw_game, figures
@@ -65,6 +66,8 @@ def write_study(
         "frequencies": frequencies,
     }
     write_json(folder / "study.json", study)
+    levels = {f"{game.rules}/{name}": "repeated" for name in variants}
+    write_json(folder / "verdict" / "verification.json", {"levels": levels})
     write_game(folder / game.rules / "game.json", game)
     if equilibria:
         write_equilibria(folder / game.rules / "equilibria")
@@ -103,6 +106,27 @@ def write_run(folder: Path, game: Game, order: int, frequencies: bool) -> None:
 def kuhn(players: int = 2, ranks: int = 3) -> Game:
     parameters = {"players": players, "ranks": ranks}
     return compile_game("kuhn_poker", parameters, load_rules("kuhn_poker", parameters))
+
+
+def test_current_strategy_of_a_certified_run_is_not_drawn(tmp_path: Path) -> None:
+    study = write_study(tmp_path, kuhn(), ("cfr", "mine"))
+    write_json(
+        study / "verdict/verification.json", {"levels": {"kuhn_poker/cfr": "repeated", "kuhn_poker/mine": "certified"}}
+    )
+    with house_style():
+        drawn = dict(figures(read_results(study, "kuhn_poker")))
+    lines = {name: len(drawn[f"{name}/exploitability"].axes[0].lines) for name in ("cfr", "mine")}
+    assert lines["cfr"] - lines["mine"] == 2  # the curve, and what leads to its name
+    for name, is_drawn in (("cfr", True), ("mine", False)):
+        texts = drawn[f"{name}/exploitability"].findobj(Text)
+        assert any("current" in text.get_text() for text in texts) == is_drawn
+
+
+def test_nothing_is_drawn_without_a_verdict(tmp_path: Path) -> None:
+    study = write_study(tmp_path, kuhn())
+    (study / "verdict/verification.json").unlink()
+    with pytest.raises(InputError, match=r"verdict/verification\.json: cannot be read"):
+        read_results(study, "kuhn_poker")
 
 
 @pytest.fixture(scope="module")

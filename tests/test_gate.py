@@ -49,7 +49,7 @@ def test_good_reports(tmp_path, reports):
     assert verdict["passed"] is True
     assert verdict["reports"] == {f"verification/game/cfr/{path.name}": sha256(path) for path in reports}
     assert verdict["levels"] == {"game/cfr": "repeated"}
-    assert verdict["summary"] == "14 numbers were verified: game/cfr repeated"
+    assert verdict["summary"] == "7 comparisons under python and again under python -O: game/cfr repeated"
 
 
 PROBLEM = {"file": "game/cfr/trajectory.csv", "row": 1, "column": "value", "message": "expected 2 found 3"}

@@ -1,6 +1,8 @@
 """The pipeline on a miniature study: the same bytes everywhere, nothing done twice, and each gate shut when it should be."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -68,6 +70,12 @@ def snakemake(folder: Path, *arguments: str, **environment: str) -> subprocess.C
         text=True,
         check=False,
     )
+
+
+def would_train(folder: Path) -> list[str]:
+    """The outputs of the training jobs that a dry run announces."""
+    shown = snakemake(folder, "--dry-run", "--quiet", "host").stdout
+    return [line for line in shown.splitlines() if "output: " in line and "trajectory.csv" in line]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -141,22 +149,37 @@ def test_changed_variant_trains_alone(copy):
     """A change in one variant's file: that variant trains again, the other does not."""
     path = copy / "src/regretlab/variants/cfr_alternating.py"
     path.write_text(path.read_text() + "\n# a comment\n")
-    shown = snakemake(copy, "--dry-run").stdout
-    trained = [line for line in shown.splitlines() if "output: " in line and "trajectory.csv" in line]
+    trained = would_train(copy)
     assert len(trained) == 1
     assert "results/mini/kuhn_poker/cfr_alternating/trajectory.csv" in trained[0]
 
 
-def test_one_more_variant_trains_alone(copy):
-    """A new file and a word in the study: nothing else trains again."""
-    source = copy / "src/regretlab/variants/cfr_alternating.py"
-    (source.parent / "mine.py").write_text(source.read_text())
-    study = {**MINI, "variants": [*MINI["variants"], "mine"]}
+def test_variant_of_the_guide(copy):
+    """The example of CONTRIBUTING.md, copied as it stands, and a word in the study: nothing else trains again, and the
+    new run gets trajectory, certificate, figures, and a place in the report and in the manifest."""
+    guide = (copy / "CONTRIBUTING.md").read_text()
+    name = re.search(r"`src/regretlab/variants/(\w+)\.py`", guide)[1]
+    (copy / f"src/regretlab/variants/{name}.py").write_text(re.search(r"```python\n(.*?)```", guide, re.DOTALL)[1])
+    study = {**MINI, "variants": [*MINI["variants"], name]}
     (copy / "config/studies/mini.yaml").write_text(yaml.safe_dump(study))
-    shown = snakemake(copy, "--dry-run").stdout
-    trained = [line for line in shown.splitlines() if "output: " in line and "trajectory.csv" in line]
+    trained = would_train(copy)
     assert len(trained) == 1
-    assert "results/mini/kuhn_poker/mine/trajectory.csv" in trained[0]
+    assert f"results/mini/kuhn_poker/{name}/trajectory.csv" in trained[0]
+
+    done = snakemake(copy)
+    assert done.returncode == 0, done.stdout + done.stderr
+    levels = json.loads((copy / "results/mini/verdict/verification.json").read_text())["levels"]
+    assert levels == {
+        "kuhn_poker/cfr": "repeated",
+        "kuhn_poker/cfr_alternating": "repeated",
+        f"kuhn_poker/{name}": "certified",
+        "kuhn_poker/equilibria": "proven",
+    }
+    report = (copy / "results/mini/report.html").read_text()
+    assert f"figures/kuhn_poker/{name}/exploitability.svg" in report
+    assert report.count("This run was certified, not repeated") == 1
+    products = (copy / "results/mini/manifest/products.sha256").read_text()
+    assert f"results/mini/kuhn_poker/{name}/trajectory.csv\n" in products
 
 
 def rebuild_on(folder: Path, *force: str) -> subprocess.CompletedProcess[str]:

@@ -50,10 +50,56 @@ def test_a_good_study_is_completed(write):
             }
         ],
         "variants": [{"folder": "cfr", "rule": "cfr", "parameters": {}}],
+        "verification": "repeated",
         "claims": [],
         "pure_plans": False,
         "frequencies": False,
     }
+
+
+FAMILY = """\
+source: a test
+game: {rules: kuhn_poker, parameters: {players: 2, ranks: 3}}
+parameter: {name: alpha, lower: 0, upper: 1/3}
+value: -1/18
+members: 2
+strategy: {}
+"""
+CLAIM = '{id: x, what: x, printed: "1", unit: x, count: true, file: %s}'
+
+
+def test_family_of_another_game(write):
+    """Told before anything runs, not by the stage that would need it."""
+    path = write("kuhn_poker", "kuhn_poker\n    parameters: {ranks: 4}\n    equilibria: mine\nfrequencies: true")
+    family = path.parent.parent / "equilibria/mine.yaml"
+    family.parent.mkdir()
+    family.write_text(FAMILY)
+    with pytest.raises(InputError, match=r"mine.yaml: game: expected kuhn_poker .*'ranks': 4.*, found .*'ranks': 3"):
+        read_study(path)
+
+
+@pytest.mark.parametrize(
+    ("file", "known"),
+    [
+        ("kuhn_poker/cfr/trajectory.csv", True),
+        ("kuhn_poker/game.json", True),
+        ("verification/kuhn_poker/cfr/python.json", True),
+        ("study.json", True),
+        ("kuhn_poker/cfr_alternating/trajectory.csv", False),
+        ("leduc/cfr/trajectory.csv", False),
+    ],
+)
+def test_claims_on_what_the_study_has_not(write, file, known):
+    """A claim on another variant or game is told before anything runs."""
+    path = write("title: A study", "title: A study\nclaims: [mine]")
+    claims = path.parent.parent / "claims/mine.yaml"
+    claims.parent.mkdir()
+    claims.write_text(f"source: a test\nclaims:\n  - {CLAIM % file}\n")
+    if known:
+        assert read_study(path)["claims"] == ["mine"]
+    else:
+        with pytest.raises(InputError, match=f"mine.yaml: x: expected a file of a game and variant .*, found {file}"):
+            read_study(path)
 
 
 def test_the_kuhn_study(project):
@@ -76,17 +122,21 @@ BAD = [
     ),
     ("kuhn_poker", "kuhn_poker\n    parameters: {ranks: 1}", "ranks: expected at least one card per player"),
     ("kuhn_poker", "kuhn_poker\n    folder: ../x", r"games\[0\].folder: expected .*found '../x'"),
-    ("kuhn_poker", "kuhn_poker\n  - rules: kuhn_poker", "expected different names, found 'kuhn_poker' 2 times"),
+    (
+        "kuhn_poker",
+        "kuhn_poker\n  - rules: kuhn_poker",
+        "games: expected different names .*`folder`.*, found 'kuhn_poker' 2 times",
+    ),
     ("kuhn_poker", "kuhn_poker\n    equilibria: nash", "frequencies: expected true, since 'kuhn_poker' is measured"),
     ("[cfr]", "[cfr, cfr2]", "variants: unknown variant 'cfr2', expected one of: cfr, cfr_alternating"),
     ("[cfr]", "[cfr, cfr]", "variants: expected different names, found 'cfr' 2 times"),
     ("[cfr]", "[]", "variants: "),
     ("1000", "-5", "iterations: expected greater than or equal to 1, found -5"),
     ("1000", "0", "iterations: expected greater than or equal to 1, found 0"),
-    ("1000", "1e3", "iterations: expected a valid integer, found '1e3'"),
-    ("1000", "1000.5", r"iterations: expected a valid integer, found 1000\.5"),
-    ("1000", "true", "iterations: expected a valid integer, found True"),
-    ("1000", "'1000'", "iterations: expected a valid integer, found '1000'"),
+    ("1000", "1e3", "iterations: expected a whole number, found '1e3'"),
+    ("1000", "1000.5", r"iterations: expected a whole number, found 1000\.5"),
+    ("1000", "true", "iterations: expected a whole number, found True"),
+    ("1000", "'1000'", "iterations: expected a whole number, found '1000'"),
     ("[1, 2, 5]", "[1, 5, 2]", "snapshots.at: expected ascending iterations, found 2 after 5"),
     ("[1, 2, 5]", "[1, 2, 2]", "snapshots.at: expected ascending iterations, found 2 after 2"),
     ("[1, 2, 5]", "[0, 1]", r"snapshots.at\[0\]: expected greater than or equal to 1, found 0"),
@@ -94,6 +144,26 @@ BAD = [
     ("every: 300", "every: 0", "snapshots.every: expected greater than or equal to 1, found 0"),
     ("title: A study", "title: A study\ntitle: Another", "expected YAML, found 'title' twice"),
     ("title: A study", "title: [", "expected YAML"),
+    ("title: A study", 'title: "A\\nstudy"', "title: "),
+    ("1000", "0100", "iterations: expected a whole number, found '0100'"),
+    ("1000", "1:40", "iterations: expected a whole number, found '1:40'"),
+    ("1000", "1000000000000000000000", "iterations: expected less than or equal to 1000000000"),
+    (
+        "iterations: 1000\nsnapshots: {at: [1, 2, 5], every: 300}",
+        "iterations: 100000000\nsnapshots: {every: 10}",
+        "every: expected at most 1,000,000 iterations, found 9,999,999",
+    ),
+    (
+        "kuhn_poker",
+        "kuhn_poker\n    folder: verification",
+        r"games\[0\].folder: expected another name than those of a bundle's",
+    ),
+    (
+        "kuhn_poker",
+        "kuhn_poker\n    parameters: {players: 3}\npure_plans: true",
+        "pure_plans: expected false, since 'kuhn_poker' has 3 players",
+    ),
+    ("[cfr]", "[cfr]\nverification: none", "verification: expected 'repeated' or 'certified', found 'none'"),
     ("title: A study", "claims: [none]\ntitle: A study", "claims: expected the name of a file, found no .*none.yaml"),
 ]
 
@@ -119,6 +189,15 @@ def test_all_problems_are_told_at_once(write):
     assert [line.split(": ")[1] for line in str(error.value).splitlines()] == ["iterations", "snapshots", "snapshot"]
 
 
+@pytest.mark.parametrize("name", ["My study", "étude", "all", "train", "-x"])
+def test_bad_names_of_studies(write, name):
+    """The file's name is the study's: a folder, and a target of snakemake."""
+    path = write()
+    path = path.rename(path.parent / f"{name}.yaml")
+    with pytest.raises(InputError, match=f"expected a file name of lower-case letters.*found '{name}'"):
+        read_study(path)
+
+
 def test_files_that_are_no_studies(tmp_path):
     """No file, no text, no mapping."""
     with pytest.raises(InputError, match=r"none\.yaml: cannot be read: No such file"):
@@ -128,7 +207,7 @@ def test_files_that_are_no_studies(tmp_path):
     with pytest.raises(InputError, match=r"bytes\.yaml: expected UTF-8 text"):
         read_study(path)
     path.write_text("5\n")
-    with pytest.raises(InputError, match=r"bytes\.yaml: the file: expected a valid dictionary"):
+    with pytest.raises(InputError, match=r"bytes\.yaml: the file: expected keys with values"):
         read_study(path)
 
 

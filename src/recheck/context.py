@@ -14,7 +14,7 @@ from recheck.plans import Plans, by_enumeration
 from recheck.reading import Label, Row, float_of
 from recheck.response import Measures, by_recursion
 from recheck.study import Study
-from recheck.tolerances import Tolerance
+from recheck.tolerances import Tolerance, beyond
 from recheck.walk import State, Strategy
 
 MEASURES = Measures._fields
@@ -36,6 +36,10 @@ class Run(NamedTuple):
         """Open a check of a file of the variant's folder."""
         path = f"{self.study.game_folder}/{self.study.variant_folder}/{file}"
         return self.ledger.check(name, path, *tolerance)
+
+    def check_repeated(self, name: str, file: str, tolerance: Tolerance) -> Check:
+        """Open a check against what was derived from the start: its tolerance grows with the length of the run."""
+        return self.check(name, file, beyond(self.study.iterations, tolerance))
 
     def average(self, iteration: int) -> Strategy | None:
         """The derived average strategy; None if the variant is not known here."""

@@ -24,7 +24,7 @@ def check_distance(run: Run, frequencies: Mapping[int, Strategy]) -> None:
     """
     file = f"{run.study.game_folder}/equilibria/family.csv"
     family = read_family(run.ledger.check("family of equilibria", file, *tolerances.EXACT), run.study)
-    check = run.check("distance to the family", "distance.csv", tolerances.AVERAGE)
+    check = run.check_repeated("distance to the family", "distance.csv", tolerances.AVERAGE)
     columns = ("alpha", "distance")
     rows = read_table(check, run.study.folder, ("iteration", *columns), run.tabulated())
     if family is None:

@@ -26,7 +26,7 @@ def check_final(run: Run, frequencies: dict[int, Strategy], saved: dict[int, Sav
     """Compare strategy.csv and plans.csv with what was derived, and with the other files' last rows."""
     last = run.study.iterations
     derived = run.average(last)
-    check = run.check("final average strategy", "strategy.csv", tolerances.AVERAGE)
+    check = run.check_repeated("final average strategy", "strategy.csv", tolerances.AVERAGE)
     labels = [label for label, _, _ in run.cells()]
     rows = read_table(check, run.study.folder, ("player", "infoset", "action", "probability"), labels)
     numbers = {}
@@ -109,7 +109,7 @@ def decimal(number: Fraction) -> Decimal:
 
 def _check_plans(run: Run, average: Strategy | None, exact: Exact | None) -> None:
     """Compare plans.csv: values with those against the average strategy and exact ones, marks with exact ones."""
-    derived = run.check("every plan against the final strategy", "plans.csv", tolerances.AVERAGE)
+    derived = run.check_repeated("every plan against the final strategy", "plans.csv", tolerances.AVERAGE)
     if run.plans is None:
         derived.problem("has more plans than recheck enumerates", found=f"{run.study.game.ranks} ranks")
         return

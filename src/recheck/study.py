@@ -26,6 +26,7 @@ KINDS: dict[str, type] = {
     "checkpoints": list,
     "games": list,
     "variants": list,
+    "verification": str,
     "claims": list,
     "pure_plans": bool,
     "frequencies": bool,
@@ -48,11 +49,12 @@ class Study(NamedTuple):
     family: str | None
     rule: str
     variant_folder: str
+    verification: str
 
     @property
     def level(self) -> str:
         """How far a run can be verified: repeated from its start, or certified by what is published of it."""
-        return REPEATED if self.rule in VARIANTS else CERTIFIED
+        return REPEATED if self.rule in VARIANTS and self.verification == REPEATED else CERTIFIED
 
 
 def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: str | None) -> Study | None:
@@ -86,6 +88,7 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
         game_entry["equilibria"],
         rule,
         variant_folder or "",
+        content["verification"],
     )
 
 
@@ -102,6 +105,8 @@ def _well_formed(check: Check, content: Any) -> bool:
     if not 1 <= content["iterations"] <= LONGEST_RUN:
         check.problem("is not a number of iterations", None, "iterations", f"1 to {LONGEST_RUN}", content["iterations"])
         return False
+    if content["verification"] not in (REPEATED, CERTIFIED):
+        check.problem("is not a level", None, "verification", f"{REPEATED} or {CERTIFIED}", content["verification"])
     for name in ("snapshots", "checkpoints"):
         listed = content[name]
         if not (

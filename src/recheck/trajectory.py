@@ -27,7 +27,7 @@ def check_frequencies(run: Run) -> dict[int, Strategy]:
     """Compare frequencies.csv with the derived average strategies; give the published ones, by iteration."""
     name = "average strategy at every snapshot"
     cells = run.cells()
-    check = run.check(name, "frequencies.csv", tolerances.AVERAGE)
+    check = run.check_repeated(name, "frequencies.csv", tolerances.AVERAGE)
     columns = tuple(":".join(label) for label, _, _ in cells)
     rows = read_table(check, run.study.folder, ("iteration", *columns), run.tabulated())
     published = {}
@@ -46,7 +46,7 @@ def check_frequencies(run: Run) -> dict[int, Strategy]:
 def check_trajectory(run: Run, frequencies: dict[int, Strategy], saved: dict[int, Saved]) -> Published:
     """Compare trajectory.csv with all that it follows from; give the published numbers."""
     file = "trajectory.csv"
-    recursion = run.check(_named("recursion", "average"), file, tolerances.AVERAGE)
+    recursion = run.check_repeated(_named("recursion", "average"), file, tolerances.AVERAGE)
     rows = read_table(
         recursion,
         run.study.folder,
@@ -76,12 +76,12 @@ def check_trajectory(run: Run, frequencies: dict[int, Strategy], saved: dict[int
     averages = [(t, state.average) for t, state in run.states.items()]
     currents = [(t, state.current) for t, state in run.states.items()]
     compare(recursion, AVERAGE, recursive, averages)
-    check = run.check(_named("recursion", "current"), file, tolerances.CURRENT)
+    check = run.check_repeated(_named("recursion", "current"), file, tolerances.CURRENT)
     compare(check, CURRENT, recursive, currents)
     if run.plans is not None:
-        check = run.check(_named("all plans", "average"), file, tolerances.AVERAGE)
+        check = run.check_repeated(_named("all plans", "average"), file, tolerances.AVERAGE)
         compare(check, AVERAGE, run.enumerated, averages)
-        check = run.check(_named("all plans", "current"), file, tolerances.CURRENT)
+        check = run.check_repeated(_named("all plans", "current"), file, tolerances.CURRENT)
         compare(check, CURRENT, run.enumerated, currents)
     check = run.check("measures of the published frequencies", file, tolerances.SAME_STRATEGY)
     compare(check, AVERAGE, run.enumerated, frequencies.items())

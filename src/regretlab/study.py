@@ -4,18 +4,35 @@
 workflow/schemas/study.schema.json. A study that passes is complete: every default is filled in, every name exists.
 """
 
+import re
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
+from regretlab.claims import ClaimsFile
 from regretlab.errors import InputError
+from regretlab.exact.family import FamilyFile
 from regretlab.registry import load_rules, load_variant, rules_parameters
 from regretlab.yaml_model import YamlModel
 
-Count = Annotated[int, Field(ge=1)]
-Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
+MOST_ITERATIONS = 10**9
+MOST_SNAPSHOTS = 10**6
+NAME = r"^[a-z0-9][a-z0-9_-]{0,63}$"
+
+RESERVED_STUDIES = (
+    *("all", "claims", "compare", "compile", "distance", "equilibria", "export", "gate", "manifest", "plans", "plot"),
+    *("report", "study", "train", "verify", "verify_equilibria"),
+)
+"""Rules of the workflow: `snakemake NAME` would not know which is meant."""
+
+RESERVED_FOLDERS = ("equilibria", "figures", "manifest", "verdict", "verification")
+"""Folders of a bundle that are not a game's or a variant's."""
+
+Count = Annotated[int, Field(ge=1, le=MOST_ITERATIONS)]
+Line = Annotated[str, Field(pattern=r"^[^\r\n]+$")]
+Name = Annotated[str, Field(pattern=NAME)]
 
 
 class GameRun(YamlModel):
@@ -27,7 +44,7 @@ class GameRun(YamlModel):
     parameters: dict[str, Any] = Field(default={}, validate_default=True)
     """The game's parameters; those not given have the game's defaults."""
 
-    folder: Name | None = None
+    folder: Name | None = Field(default=None, validate_default=True)
     """Folder of the results; by default the name of the rules."""
 
     equilibria: Name | None = None
@@ -43,6 +60,13 @@ class GameRun(YamlModel):
     @classmethod
     def _all_parameters(cls, given: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
         return rules_parameters(load_rules(info.data["rules"], given)) if "rules" in info.data else given
+
+    @field_validator("folder")
+    @classmethod
+    def _free_folder(cls, folder: str | None) -> str | None:
+        if folder in RESERVED_FOLDERS:
+            raise ValueError(f"expected another name than those of a bundle's own folders, found '{folder}'")
+        return folder
 
     def entry(self) -> dict[str, Any]:
         """The game as study.json has it."""
@@ -74,13 +98,15 @@ class Schedule(YamlModel):
     def until(self, last: int) -> list[int]:
         """All iterations of the schedule up to `last`, ascending; `last` is one of them."""
         multiples = range(self.every, last, self.every) if self.every else ()
+        if len(multiples) > MOST_SNAPSHOTS:
+            raise InputError(f"every: expected at most {MOST_SNAPSHOTS:,} iterations, found {len(multiples):,}")
         return sorted({*self.at, *multiples, last})
 
 
 class StudyFile(YamlModel):
     """A study file."""
 
-    title: str
+    title: Line
     """One line for people."""
 
     games: list[GameRun] = Field(min_length=1)
@@ -104,6 +130,10 @@ class StudyFile(YamlModel):
     pure_plans: bool = False
     """Whether every pure plan is evaluated against the final average strategy: small two-player games only."""
 
+    verification: Literal["repeated", "certified"] = "repeated"
+    """What the second implementation does: repeat every run from its start, or only certify what follows from the published
+    average strategies. The latter is for games on which rounding errors grow until two correct programs part."""
+
     claims: list[Name] = Field(default=[])
     """Names of the files in config/claims whose figures this study has to reproduce."""
 
@@ -116,7 +146,7 @@ class StudyFile(YamlModel):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        _distinct([game.entry()["folder"] for game in self.games])
+        _distinct([game.entry()["folder"] for game in self.games], "games: ", " (give them a `folder` each)")
         for key, schedule in (("snapshots", self.snapshots), ("checkpoints", self.checkpoints)):
             if schedule.at and schedule.at[-1] > self.iterations:
                 raise ValueError(
@@ -125,6 +155,9 @@ class StudyFile(YamlModel):
         for game in self.games:
             if game.equilibria and not self.frequencies:
                 raise ValueError(f"frequencies: expected true, since '{game.rules}' is measured against equilibria")
+            players = load_rules(game.rules, game.parameters).players
+            if self.pure_plans and players != 2:
+                raise ValueError(f"pure_plans: expected false, since '{game.rules}' has {players} players, not two")
         return self
 
 
@@ -134,31 +167,73 @@ class Config(YamlModel):
     studies: list[Name] = Field(min_length=1)
     """The studies that `snakemake` builds by default: files in config/studies."""
 
+    @field_validator("studies")
+    @classmethod
+    def _different(cls, names: list[str]) -> list[str]:
+        return _distinct(names)
+
 
 def read_study(path: Path) -> dict[str, Any]:
     """Read a study file and write it out in full: the content of study.json (docs/bundle-format.md)."""
+    if not re.fullmatch(NAME, path.stem) or path.stem in RESERVED_STUDIES:
+        raise InputError(
+            f"{path}: expected a file name of lower-case letters, digits, - and _ that is not a rule's, found '{path.stem}'"
+        )
     study = StudyFile.read(path)
     for folder, names in (("claims", study.claims), ("equilibria", [game.equilibria for game in study.games])):
         for name in filter(None, names):
             named = path.parent.parent / folder / f"{name}.yaml"
             if not named.is_file():
                 raise InputError(f"{path}: {folder}: expected the name of a file, found no {named}")
+    for game in study.games:
+        if game.equilibria:
+            _check_family(path.parent.parent / "equilibria" / f"{game.equilibria}.yaml", game)
+    for name in study.claims:
+        _check_claims(path.parent.parent / "claims" / f"{name}.yaml", study)
+    try:
+        snapshots = study.snapshots.until(study.iterations)
+        checkpoints = study.checkpoints.until(study.iterations)
+    except InputError as error:
+        raise InputError(f"{path}: snapshots or checkpoints: {error}") from error
     return {
         "name": path.stem,
         "title": study.title,
         "iterations": study.iterations,
-        "snapshots": study.snapshots.until(study.iterations),
-        "checkpoints": study.checkpoints.until(study.iterations),
+        "snapshots": snapshots,
+        "checkpoints": checkpoints,
         "games": [game.entry() for game in study.games],
         "variants": [{"folder": name, "rule": name, "parameters": {}} for name in study.variants],
+        "verification": study.verification,
         "claims": study.claims,
         "pure_plans": study.pure_plans,
         "frequencies": study.frequencies,
     }
 
 
-def _distinct(names: list[str]) -> list[str]:
+def _check_family(path: Path, game: GameRun) -> None:
+    """A family is for one game with one set of parameters."""
+    found = FamilyFile.read(path).game
+    if (found.rules, found.parameters) != (game.rules, game.parameters):
+        raise InputError(
+            f"{path}: game: expected {game.rules} {game.parameters}, as in the study, "
+            f"found {found.rules} {found.parameters}"
+        )
+
+
+def _check_claims(path: Path, study: StudyFile) -> None:
+    """Claims on games and variants that the study does not have could never be reproduced."""
+    games = {game.entry()["folder"] for game in study.games}
+    for claim in ClaimsFile.read(path).claims:
+        game, *rest = claim.file.removeprefix("verification/").split("/")
+        known = game in games and (len(rest) < 2 or rest[0] in {"equilibria", *study.variants})
+        if rest and not known:
+            raise InputError(
+                f"{path}: {claim.id}: expected a file of a game and variant of the study, found {claim.file}"
+            )
+
+
+def _distinct(names: list[str], key: str = "", hint: str = "") -> list[str]:
     for name in names:
         if names.count(name) > 1:
-            raise InputError(f"expected different names, found '{name}' {names.count(name)} times")
+            raise InputError(f"{key}expected different names{hint}, found '{name}' {names.count(name)} times")
     return names

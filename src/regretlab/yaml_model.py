@@ -1,5 +1,6 @@
 """YAML files of a fixed shape: unknown keys, repeated keys and wrong types are refused, with file and key."""
 
+import re
 from pathlib import Path
 from typing import Any, Self
 
@@ -9,6 +10,19 @@ from pydantic_core import ErrorDetails
 
 from regretlab.errors import InputError
 from regretlab.files import read_text
+
+_INT = "tag:yaml.org,2002:int"
+
+_EXPECTED = {
+    "bool_type": "true or false",
+    "dict_type": "keys with values",
+    "int_type": "a whole number",
+    "list_type": "a list",
+    "model_type": "keys with values",
+    "string_type": "a text",
+    "too_short": "at least one",
+}
+"""What our words for pydantic's types of problems are, where its own are about Python."""
 
 
 class YamlModel(BaseModel):
@@ -44,6 +58,14 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep=deep)
 
 
+for _letter in "+-0123456789":
+    # YAML 1.1 would read 017 as 15 and 1:30 as 90; here such a thing is a text, which no number accepts.
+    _Loader.yaml_implicit_resolvers[_letter] = [
+        (tag, pattern if tag != _INT else re.compile(r"[-+]?(0|[1-9][0-9]*)$"))
+        for tag, pattern in _Loader.yaml_implicit_resolvers.get(_letter, [])
+    ]
+
+
 def _describe(detail: ErrorDetails) -> str:
     """One problem in our words: key, expected, found."""
     key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in detail["loc"]).lstrip(".")
@@ -51,7 +73,9 @@ def _describe(detail: ErrorDetails) -> str:
         return f"{key}: unknown key"
     if detail["type"] == "missing":
         return f"{key}: expected, but not given"
+    if detail["type"] == "string_pattern_mismatch" and detail["ctx"]["pattern"].startswith("^[a-z0-9]"):
+        return f"{key}: expected a name of lower-case letters, digits, - and _, found {detail['input']!r}"
     if detail["type"] == "value_error":
         return f"{key}: {detail['ctx']['error']}" if key else str(detail["ctx"]["error"])
-    expected = detail["msg"].removeprefix("Input should be ")
+    expected = _EXPECTED.get(detail["type"]) or detail["msg"].removeprefix("Input should be ")
     return f"{key or 'the file'}: expected {expected}, found {detail['input']!r}"

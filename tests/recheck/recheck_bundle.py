@@ -45,6 +45,7 @@ def write_study(folder: Path, family: bool = True, ranks: int = 3) -> Path:
             }
         ],
         "variants": [{"folder": rule, "rule": rule, "parameters": {}} for rule in ("cfr", "cfr_alternating")],
+        "verification": "repeated",
         "claims": [],
         "pure_plans": True,
         "frequencies": True,

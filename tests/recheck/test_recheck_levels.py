@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from recheck_spoil import RUN, edit_cell, other_digit
+from recheck_spoil import RUN, edit_cell, edit_json, other_digit
 
 
 def rename_rule(study: Path, rule: str) -> None:
@@ -25,6 +25,16 @@ def test_levels(pristine: Path, study: Path, verify) -> None:
     assert (found.code, found.report["level"], found.report["passed"]) == (0, "certified", True)
     assert "PASSED (certified)" in found.printed
     assert found.report["certificate"] == verify("run", pristine, "kuhn", "cfr").report["certificate"]
+
+
+def test_a_study_may_ask_for_less(study: Path, verify) -> None:
+    edit_json(study / "study.json", "verification", "certified")
+    found = verify("run", study, "kuhn", "cfr")
+    assert (found.code, found.report["level"]) == (0, "certified")
+    edit_json(study / "study.json", "verification", "believed")
+    found = verify("run", study, "kuhn", "cfr")
+    assert (found.code, found.report["level"]) == (2, None)
+    assert found.has("study.json", None, "verification")
 
 
 def test_another_known_rule_is_not_certified_but_wrong(study: Path, verify) -> None:

@@ -154,7 +154,7 @@ def test_first_iterations_are_those_of_exact_fractions(variant: str, ranks: int)
 
 
 def test_variants_differ_from_the_second_iteration_on() -> None:
-    one, other = (list(iterate(GAME, variant, {1, 2})) for variant in VARIANTS)
+    one, other = (list(iterate(GAME, variant, {1, 2})) for variant in ("cfr", "cfr_alternating"))
     assert one[0].average == other[0].average
     assert one[1].average != other[1].average
 

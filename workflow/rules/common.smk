@@ -23,9 +23,15 @@ wildcard_constraints:
 try:
     for folder in ("results", "resume", "logs"):
         check_writable(Path(folder))
+    BUILT_BY_DEFAULT = Config.read(Path("config/config.yaml")).studies
     STUDIES = {
-        name: read_study(Path(f"config/studies/{name}.yaml"))
-        for name in Config.read(Path("config/config.yaml")).studies
+        path.stem: read_study(path)
+        for path in sorted(
+            {
+                *Path("config/studies").glob("*.yaml"),
+                *(Path(f"config/studies/{name}.yaml") for name in BUILT_BY_DEFAULT),
+            }
+        )
     }
 except InputError as error:
     raise WorkflowError(str(error)) from None

@@ -139,7 +139,7 @@ def _explain(figure: Figure, height: float) -> None:
         Patch(facecolor=ORANGE, alpha=0.4),
         Line2D([], [], color=ORANGE, linewidth=2.4),
     ]
-    labels = ["average strategy", "range over the family of equilibria", "the same in all equilibria"]
+    labels = ["average strategy", "range over the family of equilibria", "the same all along the family"]
     figure.legend(
         handles,
         labels,

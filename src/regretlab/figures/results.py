@@ -72,6 +72,8 @@ class Results:
     variants: tuple[str, ...]
     has_frequencies: bool
     equilibria: Equilibria | None
+    levels: Mapping[str, str]
+    """How each run was verified, by `{game}/{variant}` (docs/bundle-format.md, "verdict")."""
 
     @property
     def name(self) -> str:
@@ -89,6 +91,11 @@ class Run:
 
     results: Results
     variant: str
+
+    @property
+    def current_is_verified(self) -> bool:
+        """Whether the current strategy was: only if the second implementation repeated the run."""
+        return self.results.levels.get(f"{self.results.name}/{self.variant}") == "repeated"
 
     @cached_property
     def trajectory(self) -> Table:
@@ -121,7 +128,17 @@ def read_results(study_folder: Path, game_folder: str) -> Results:
         raise InputError(f"{path}: games: expected one with the folder '{game_folder}', found none")
     folder = study_folder / game_folder
     equilibria = read_equilibria(folder / "equilibria") if family else None
-    return Results(name, folder, read_game(folder / "game.json"), variants, has_frequencies, equilibria)
+    game, levels = read_game(folder / "game.json"), read_levels(study_folder / "verdict" / "verification.json")
+    return Results(name, folder, game, variants, has_frequencies, equilibria, levels)
+
+
+def read_levels(path: Path) -> Mapping[str, str]:
+    """How each subject was verified. Raises `InputError` if there is no verdict: what is not verified is not drawn."""
+    verdict = read_json(path)
+    if not isinstance(verdict, dict) or not isinstance(verdict.get("levels"), dict):
+        raise InputError(f"{path}: expected a verdict with levels, found something else")
+    levels: dict[str, str] = verdict["levels"]
+    return levels
 
 
 def read_equilibria(folder: Path) -> Equilibria:

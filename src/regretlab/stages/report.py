@@ -61,15 +61,20 @@ def _game(folder: Path, study: Mapping[str, Any], game: Mapping[str, Any]) -> di
         "summary": read_json(folder / name / "equilibria" / "summary.json") if game["equilibria"] else None,
         "figures": _figures(folder, folder / "figures" / name),
         "proof": _proof(folder, f"{name}/equilibria") if game["equilibria"] else None,
-        "runs": [
-            {
-                **variant,
-                "rows": decades(folder / name / variant["folder"] / "trajectory.csv"),
-                "figures": _figures(folder, folder / "figures" / name / variant["folder"]),
-                "proof": _proof(folder, f"{name}/{variant['folder']}"),
-            }
-            for variant in study["variants"]
-        ],
+        "runs": [_run(folder, name, variant) for variant in study["variants"]],
+    }
+
+
+def _run(folder: Path, game: str, variant: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page says on one run; nothing on the current strategy unless it was verified."""
+    proof = _proof(folder, f"{game}/{variant['folder']}")
+    shown = [column for column in COLUMNS if proof["level"] == "repeated" or not column.startswith("current_")]
+    return {
+        **variant,
+        "columns": shown,
+        "rows": decades(folder / game / variant["folder"] / "trajectory.csv"),
+        "figures": _figures(folder, folder / "figures" / game / variant["folder"]),
+        "proof": proof,
     }
 
 
