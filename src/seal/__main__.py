@@ -6,6 +6,7 @@ Exit codes are those of `diff`: 0 all is well, 1 it is not, 2 the command could 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -131,6 +132,8 @@ def _print(lines: Iterable[str]) -> None:
         sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
         sys.stdout.flush()
     except OSError as error:
+        # Python flushes once more at its end, and would exit with a code of its own if that failed too.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise OSError(error.errno, error.strerror, "standard output") from error
 
 
