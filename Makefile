@@ -17,6 +17,10 @@ help: ## Show this list.
 
 results: $(VENV)/results.stamp ## Build the environment, then every study: tables, figures, report, manifest.
 	$(BIN)/python -m snakemake --cores $(CORES)
+	@# Once more, whatever Snakemake thought there was to do: results that were edited or removed since are told.
+	@for study in $(notdir $(wildcard manifest/*)); do \
+		[ ! -d "results/$$study" ] || $(BIN)/python -m seal compare "manifest/$$study" "results/$$study/manifest" --root . || exit 1; \
+	done
 
 test: $(VENV)/dev.stamp ## Run all tests.
 	$(BIN)/python -m pytest

@@ -10,7 +10,7 @@ from regretlab.claims import Claim, ClaimsFile
 from regretlab.errors import InputError
 from regretlab.files import read_csv, write_csv, write_json
 from regretlab.stages.claims import check_claims, regenerate, write_like
-from regretlab.stages.gate import pass_gate
+from regretlab.stages.gate import judge_claims
 
 FACTS = {"id": "x", "what": "a figure", "unit": "antes per hand"}
 
@@ -26,6 +26,7 @@ def results(tmp_path):
     write_csv(
         tmp_path / "f.csv", ("action", "constant", "slope"), [("bet", Fraction(1, 3), 1), ("pass", Fraction(2, 3), -1)]
     )
+    write_json(tmp_path / "verdict/verification.json", {"levels": {"game/known": "repeated", "game/mine": "certified"}})
     write_json(tmp_path / "d.json", {"value": "-1/18", "unique": [False, True], "list": [1, 2, 5], "word": "some"})
     return tmp_path
 
@@ -111,20 +112,65 @@ claims:
 """
 
 
-def test_wrong_digit_fails_the_gate(results):
+@pytest.fixture
+def claims(results):
+    """A file of two claims that hold, and the table of them."""
+    path, table = results / "claims.yaml", results / "claims.csv"
+    path.write_text(CLAIMS)
+    check_claims([path], results, table)
+    return path, table
+
+
+def test_wrong_digit_fails_the_gate(results, claims):
     """All reproduced: a verdict. One digit planted: the table says so, and there is no verdict."""
-    claims, table, verdict = (results / name for name in ("claims.yaml", "claims.csv", "verdict/claims.json"))
-    claims.write_text(CLAIMS)
-    check_claims([claims], results, table)
-    pass_gate("claims", results, [table], verdict)
-    assert verdict.exists()
-    verdict.unlink()
-    claims.write_text(CLAIMS.replace("0.500", "0.501"))
-    check_claims([claims], results, table)
+    path, table = claims
+    assert judge_claims(results, [table], [path]).summary == "all 2 claims were reproduced"
+    path.write_text(CLAIMS.replace("0.500", "0.501"))
+    check_claims([path], results, table)
     assert [row["verdict"] for row in read_csv(table)] == ["reproduced", "not reproduced"]
     with pytest.raises(InputError, match=r"other: another figure: printed 0\.501, not reproduced: 0\.500"):
-        pass_gate("claims", results, [table], verdict)
-    assert not verdict.exists()
+        judge_claims(results, [table], [path])
+
+
+@pytest.mark.parametrize("row", [0, 1])
+def test_each_row_counts(results, claims, row):
+    """The first as well as the last."""
+    path, table = claims
+    lines = table.read_text().splitlines()
+    lines[row + 1] = lines[row + 1].replace("reproduced", "not reproduced")
+    table.write_text("\n".join(lines) + "\n")
+    with pytest.raises(InputError, match="claims not reproduced"):
+        judge_claims(results, [table], [path])
+
+
+@pytest.mark.parametrize("change", [lambda lines: lines[:1], lambda lines: [lines[0], lines[2], lines[1]],
+                                    lambda lines: [line.replace("a paper", "a book") for line in lines]])  # fmt: skip
+def test_table_that_is_not_of_the_claims(results, claims, change):
+    """A table that was emptied, reordered or edited is not what the claims come to."""
+    path, table = claims
+    table.write_text("\n".join(change(table.read_text().splitlines())) + "\n")
+    with pytest.raises(InputError, match=r"claims\.csv: is not what comes of the claims and the results"):
+        judge_claims(results, [table], [path])
+
+
+@pytest.mark.parametrize(
+    ("run", "column", "verdict"),
+    [
+        ("known", "current_value", "reproduced"),
+        ("mine", "current_value", "not reproduced"),
+        ("mine", "value", "reproduced"),
+    ],
+)
+def test_what_is_not_verified_reproduces_nothing(results, run, column, verdict):
+    """The current strategy of a run that was only certified is no ground for a claim."""
+    write_csv(results / f"game/{run}/trajectory.csv", ("iteration", "value", "current_value"), [(1, 0.5, 0.5)])
+    path = results / "claims.yaml"
+    path.write_text(
+        "source: a paper\nclaims:\n  - {id: x, what: x, printed: '0.5', unit: x, "
+        f"file: game/{run}/trajectory.csv, where: {{iteration: 1}}, column: {column}}}\n"
+    )
+    check_claims([path], results, results / "claims.csv")
+    assert [row["verdict"] for row in read_csv(results / "claims.csv")] == [verdict]
 
 
 @pytest.mark.parametrize(

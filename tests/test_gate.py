@@ -3,8 +3,10 @@
 import pytest
 
 from regretlab.errors import InputError
-from regretlab.files import read_json, sha256, write_json, write_text
-from regretlab.stages.gate import pass_gate
+from regretlab.files import read_json, sha256, write_csv, write_json, write_text
+from regretlab.layout import trajectory_header
+from regretlab.parquet import write_parquet
+from regretlab.stages.gate import judge_verification, write_verdict
 
 
 @pytest.fixture
@@ -34,7 +36,7 @@ def reports(tmp_path):
 def judge(tmp_path, reports):
     """Pass the gate; returns the verdict's file."""
     verdict = tmp_path / "verdict/verification.json"
-    pass_gate("verification", tmp_path, reports, verdict)
+    write_verdict(verdict, "verification", tmp_path, reports, judge_verification(tmp_path, reports))
     return verdict
 
 
@@ -74,6 +76,25 @@ def test_bad_reports(tmp_path, reports, changes, message):
         judge(tmp_path, reports)
     assert not (tmp_path / "verdict").exists()
     assert all(path.exists() for path in reports)
+
+
+def test_parquet_is_the_same_table(tmp_path, reports, kuhn):
+    """The twin of the verified table is compared here; of another table it is refused."""
+    folder = tmp_path / "game/cfr"
+    header = trajectory_header(2)
+    rows = [(1, *(0.1 * n for n in range(10))), (2, *(0.2 * n for n in range(10)))]
+    write_csv(folder / "trajectory.csv", header, rows)
+    for path in reports:
+        change(path, files={"game/cfr/trajectory.csv": sha256(folder / "trajectory.csv")})
+    write_parquet(folder / "trajectory.csv", folder / "trajectory.parquet", kuhn)
+    judge(tmp_path, reports)
+    write_csv(folder / "other.csv", header, [rows[0], (2, *(0.2000000000000001 * n for n in range(10)))])
+    write_parquet(folder / "other.csv", folder / "trajectory.parquet", kuhn)
+    with pytest.raises(InputError, match=r"trajectory\.parquet: expected the same table as in trajectory\.csv"):
+        judge(tmp_path, reports)
+    (folder / "trajectory.parquet").write_bytes(b"PAR1")
+    with pytest.raises(InputError, match=r"trajectory\.parquet: expected a Parquet file"):
+        judge(tmp_path, reports)
 
 
 def test_missing_report(tmp_path, reports):

@@ -72,10 +72,10 @@ def snakemake(folder: Path, *arguments: str, **environment: str) -> subprocess.C
     )
 
 
-def would_train(folder: Path) -> list[str]:
-    """The outputs of the training jobs that a dry run announces."""
-    shown = snakemake(folder, "--dry-run", "--quiet", "host").stdout
-    return [line for line in shown.splitlines() if "output: " in line and "trajectory.csv" in line]
+def would_make(folder: Path, name: str, *targets: str) -> list[str]:
+    """The outputs, with `name` among them, of the jobs that a dry run announces."""
+    shown = snakemake(folder, "--dry-run", "--quiet", "host", "--", *targets).stdout
+    return [line for line in shown.splitlines() if "output: " in line and name in line]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -149,9 +149,55 @@ def test_changed_variant_trains_alone(copy):
     """A change in one variant's file: that variant trains again, the other does not."""
     path = copy / "src/regretlab/variants/cfr_alternating.py"
     path.write_text(path.read_text() + "\n# a comment\n")
-    trained = would_train(copy)
+    trained = would_make(copy, "trajectory.csv")
     assert len(trained) == 1
     assert "results/mini/kuhn_poker/cfr_alternating/trajectory.csv" in trained[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "made"),
+    [
+        ("variant.py", "trajectory.csv"),
+        ("sequence_form/kernels.py", "trajectory.csv"),
+        ("sequence_form/kernels.py", "plans.csv"),
+        ("files.py", "game.json"),
+        ("exact/segment.py", "summary.json"),
+        ("parquet.py", "trajectory.parquet"),
+        ("figures/style.py", "figures/kuhn_poker"),
+        ("stages/report.html", "report.html"),
+        ("cli.py", "trajectory.csv"),
+    ],
+)
+def test_changed_source_is_followed(copy, source, made):
+    """A change of a module makes anew what it had made, also if the study's title changes at the same time."""
+    path = copy / "src/regretlab" / source
+    path.write_text(path.read_text() + "\n")
+    assert would_make(copy, made)
+    (copy / "config/studies/mini.yaml").write_text(yaml.safe_dump({**MINI, "title": "Another title"}))
+    assert would_make(copy, made)
+
+
+def test_title_trains_nothing(copy):
+    """The study's title is in study.json, and in nothing that takes long."""
+    (copy / "config/studies/mini.yaml").write_text(yaml.safe_dump({**MINI, "title": "Another title"}))
+    assert would_make(copy, "study.json")
+    assert not would_make(copy, "trajectory.csv")
+
+
+def test_verification_waits_for_all_that_it_reads(project, tmp_path):
+    """Asked for one report alone, Snakemake makes the family of equilibria too: the distance is measured from it."""
+    folder = copy_of(project, tmp_path)
+    report = "results/mini/verification/kuhn_poker/{}/python.json"
+    assert would_make(folder, "equilibria/family.csv", report.format("cfr"))
+    assert would_make(folder, "equilibria/deviations.csv", report.format("equilibria"))
+
+
+def test_stray_file_is_told(copy):
+    """A file that nobody declared is not part of the bundle: the comparison names it and fails."""
+    (copy / "results/mini/kuhn_poker/cfr/extra.csv").write_text("x\n1\n")
+    done = snakemake(copy, "--forcerun", "compare")
+    assert done.returncode != 0
+    assert "results/mini/kuhn_poker/cfr/extra.csv" in done.stdout + done.stderr
 
 
 def test_variant_of_the_guide(copy):
@@ -162,7 +208,7 @@ def test_variant_of_the_guide(copy):
     (copy / f"src/regretlab/variants/{name}.py").write_text(re.search(r"```python\n(.*?)```", guide, re.DOTALL)[1])
     study = {**MINI, "variants": [*MINI["variants"], name]}
     (copy / "config/studies/mini.yaml").write_text(yaml.safe_dump(study))
-    trained = would_train(copy)
+    trained = would_make(copy, "trajectory.csv")
     assert len(trained) == 1
     assert f"results/mini/kuhn_poker/{name}/trajectory.csv" in trained[0]
 

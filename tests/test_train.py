@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
+import yaml
 
 from regretlab.checkpoint import read_checkpoint, write_checkpoint
 from regretlab.errors import InputError
-from regretlab.files import read_csv, write_json
+from regretlab.files import read_csv
 from regretlab.registry import load_variant
 from regretlab.sequence_form.arrays import Tree
 from regretlab.sequence_form.file import write_game
@@ -158,16 +159,27 @@ def test_damaged_unfinished_work(run, monkeypatch, tmp_path, file, damage):
     assert not (tmp_path / "run").exists()
 
 
+LONG = {
+    "title": "A run long enough to be killed",
+    "games": [{"rules": "kuhn_poker"}],
+    "variants": ["cfr"],
+    "iterations": 3_000_000,
+    "snapshots": {"every": 20_000},
+    "checkpoints": {"every": 20_000},
+    "frequencies": True,
+}
+
+
 @pytest.mark.slow
-def test_killed_process_goes_on(tmp_path, kuhn, study):
+def test_killed_process_goes_on(tmp_path, kuhn):
     """SIGKILL in the middle of a long run, twice; the bytes are those of a run in one go."""
-    long = {**study, "iterations": 3_000_000, "snapshots": list(range(20_000, 3_000_001, 20_000))}
-    long["checkpoints"] = long["snapshots"]
     folder = tmp_path / "results"
-    write_json(folder / "study.json", long)
+    study_file = tmp_path / "long.yaml"
+    study_file.write_text(yaml.safe_dump(LONG))
     write_game(folder / "kuhn_poker/game.json", kuhn)
     resume = tmp_path / "resume"
-    command = [sys.executable, "-m", "regretlab", "train", str(folder), "kuhn_poker", "cfr", "--resume", str(resume)]
+    train_cfr = ["-m", "regretlab", "train", str(study_file), str(folder), "kuhn_poker", "cfr"]
+    command = [sys.executable, *train_cfr, "--resume", str(resume)]
     for _ in range(2):
         progress = resume / "progress.json"
         before = progress.stat().st_mtime_ns if progress.exists() else 0

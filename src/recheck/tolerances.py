@@ -18,6 +18,9 @@ FULL_GROWN = 2000
 MEASURED = 100_000
 """Iterations that were measured; beyond them the tolerances of all that is repeated grow in proportion again."""
 
+MOST_GROWTH = 100
+"""So many times, and no more."""
+
 
 class Tolerance(NamedTuple):
     """Largest |published - derived| / max(1, |derived|) that passes, and why."""
@@ -74,7 +77,7 @@ def after(iterations: int, tolerance: Tolerance) -> Tolerance:
     Early on, errors have had less time to grow, and beyond the measured iterations they have more. Measured for regrets: 9e-15
     after 50, 5e-14 after 100, 4e-12 after 1,000, 2e-10 after 10,000, 1.1e-8 after 1,000,000 iterations.
     """
-    grown = min(1.0, iterations / FULL_GROWN) if iterations < MEASURED else iterations / MEASURED
+    grown = min(1.0, iterations / FULL_GROWN) if iterations < MEASURED else min(iterations / MEASURED, MOST_GROWTH)
     return Tolerance(max(SAME_STRATEGY.size, tolerance.size * grown), tolerance.reason)
 
 

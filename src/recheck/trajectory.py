@@ -88,6 +88,11 @@ def check_trajectory(run: Run, frequencies: dict[int, Strategy], saved: dict[int
     check = run.check("measures of the published states", file, tolerances.SAME_STRATEGY)
     compare(check, AVERAGE, run.enumerated, [(t, state.average) for t, state in saved.items()])
     compare(check, CURRENT, run.enumerated, [(t, state.current) for t, state in saved.items()])
+    if not run.states:
+        check = run.check("every row is certified", file, tolerances.EXACT)
+        check.numbers = len(published)
+        for t in sorted(set(published) - set(frequencies) - set(saved)):
+            check.problem("no average strategy is published that certifies this row", number[t], "iteration", found=t)
     _check_sums(run, file, published, number)
     return published
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from regretlab.errors import InputError
-from regretlab.files import read_json, write_bytes, write_json
+from regretlab.files import write_bytes, write_json
 from regretlab.sequence_form.game import Game
 
 Arguments = argparse.Namespace
@@ -41,7 +41,7 @@ def _check(arguments: Arguments) -> None:
 def _study(arguments: Arguments) -> None:
     from regretlab.study import read_study
 
-    write_json(arguments.study / "study.json", read_study(arguments.file))
+    write_json(arguments.folder / "study.json", read_study(arguments.study))
 
 
 def _compile(arguments: Arguments) -> None:
@@ -52,7 +52,7 @@ def _compile(arguments: Arguments) -> None:
     entry = _entry(arguments, "games", arguments.game)
     rules = load_rules(entry["rules"], entry["parameters"])
     game = compile_game(entry["rules"], entry["parameters"], rules)
-    write_game(arguments.study / arguments.game / "game.json", game)
+    write_game(arguments.folder / arguments.game / "game.json", game)
 
 
 def _train(arguments: Arguments) -> None:
@@ -79,7 +79,7 @@ def _equilibria(arguments: Arguments) -> None:
     from regretlab.stages.equilibria import run
 
     game = _game(arguments)
-    run(game, read_family(arguments.family, game), arguments.study / arguments.game / "equilibria")
+    run(game, read_family(arguments.family, game), arguments.folder / arguments.game / "equilibria")
 
 
 def _distance(arguments: Arguments) -> None:
@@ -91,40 +91,46 @@ def _distance(arguments: Arguments) -> None:
 
 
 def _gate(arguments: Arguments) -> None:
-    from regretlab.stages.gate import pass_gate
+    from regretlab.stages.gate import judge_claims, judge_verification, write_verdict
 
-    output = arguments.study / "verdict" / f"{arguments.kind}.json"
-    pass_gate(arguments.kind, arguments.study, arguments.reports, output)
+    output = arguments.folder / "verdict" / f"{arguments.kind}.json"
+    if arguments.kind == "verification":
+        verdict = judge_verification(arguments.folder, arguments.reports)
+    else:
+        verdict = judge_claims(arguments.folder, arguments.reports, arguments.claims)
+    write_verdict(output, arguments.kind, arguments.folder, arguments.reports, verdict)
 
 
 def _claims(arguments: Arguments) -> None:
     from regretlab.stages.claims import check_claims
 
-    check_claims(arguments.files, arguments.study, arguments.study / "claims.csv")
+    check_claims(arguments.files, arguments.folder, arguments.folder / "claims.csv")
 
 
 def _plot(arguments: Arguments) -> None:
     from regretlab.figures.draw import draw_game
 
-    draw_game(arguments.study, arguments.game, arguments.study / "figures" / arguments.game)
+    draw_game(arguments.folder, arguments.game, arguments.folder / "figures" / arguments.game)
 
 
 def _report(arguments: Arguments) -> None:
     from regretlab.stages.report import report
 
-    report(arguments.study)
+    report(arguments.folder)
 
 
 def _docs(arguments: Arguments) -> None:
     from regretlab.docs import pages
 
-    for path, content in pages(Path(), arguments.study).items():
+    for path, content in pages(Path(), arguments.folder).items():
         write_bytes(path, content)
 
 
 def _content(arguments: Arguments) -> dict[str, Any]:
-    content: dict[str, Any] = read_json(arguments.study / "study.json")
-    return content
+    """The study in full: from its file for a stage that makes results, which depend on nothing else of the study."""
+    from regretlab.study import read_study
+
+    return read_study(arguments.study)
 
 
 def _entry(arguments: Arguments, key: str, folder: str) -> dict[str, Any]:
@@ -133,17 +139,17 @@ def _entry(arguments: Arguments, key: str, folder: str) -> dict[str, Any]:
     for entry in entries:
         if entry["folder"] == folder:
             return entry
-    raise InputError(f"{arguments.study / 'study.json'}: {key}: expected one with the folder '{folder}', found none")
+    raise InputError(f"{arguments.study}: {key}: expected one with the folder '{folder}', found none")
 
 
 def _game(arguments: Arguments) -> Game:
     from regretlab.sequence_form.file import read_game
 
-    return read_game(arguments.study / arguments.game / "game.json")
+    return read_game(arguments.folder / arguments.game / "game.json")
 
 
 def _run(arguments: Arguments) -> Path:
-    run: Path = arguments.study / arguments.game / arguments.variant
+    run: Path = arguments.folder / arguments.game / arguments.variant
     return run
 
 
@@ -154,35 +160,37 @@ def _parser() -> argparse.ArgumentParser:
     def add(name: str, command: Callable[[Arguments], None], text: str, *places: str) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=text, description=text)
         for place in places:
-            added.add_argument(place, type=Path if place == "study" else str, help=_PLACES[place])
+            added.add_argument(place, type=Path if place in ("study", "folder") else str, help=_PLACES[place])
         added.set_defaults(command=command)
         return added
 
     add("check", _check, "Say what is wrong with study files.").add_argument("files", type=Path, nargs="+")
-    add("study", _study, "Write a study out in full.", "study").add_argument("file", type=Path)
-    add("compile", _compile, "Compile a game to sequence form.", "study", "game")
-    train = add("train", _train, "Run a variant on a game.", "study", "game", "variant")
+    add("study", _study, "Write a study out in full.", "study", "folder")
+    add("compile", _compile, "Compile a game to sequence form.", "study", "folder", "game")
+    train = add("train", _train, "Run a variant on a game.", "study", "folder", "game", "variant")
     train.add_argument("--resume", type=Path, required=True, help="folder for what is unfinished")
-    add("export", _export, "Write the tables that follow from a run.", "study", "game", "variant")
-    add("plans", _plans, "Evaluate every plan against the final strategy.", "study", "game", "variant")
+    add("export", _export, "Write the tables that follow from a run.", "study", "folder", "game", "variant")
+    add("plans", _plans, "Evaluate every plan against the final strategy.", "study", "folder", "game", "variant")
     for name, command, text, places in (
-        ("equilibria", _equilibria, "Prove a family of equilibria.", ("study", "game")),
-        ("distance", _distance, "Measure a run against a family of equilibria.", ("study", "game", "variant")),
+        ("equilibria", _equilibria, "Prove a family of equilibria.", ("folder", "game")),
+        ("distance", _distance, "Measure a run against a family of equilibria.", ("folder", "game", "variant")),
     ):
         add(name, command, text, *places).add_argument("family", type=Path, help="file in config/equilibria")
-    gate = add("gate", _gate, "Turn reports into a verdict, or fail.", "study")
+    gate = add("gate", _gate, "Turn reports into a verdict, or fail.", "folder")
     gate.add_argument("kind", choices=("verification", "claims"))
     gate.add_argument("reports", type=Path, nargs="+")
-    claims = add("claims", _claims, "Compare printed figures with regenerated ones.", "study")
+    gate.add_argument("--claims", type=Path, nargs="*", default=[], help="files in config/claims")
+    claims = add("claims", _claims, "Compare printed figures with regenerated ones.", "folder")
     claims.add_argument("files", type=Path, nargs="*")
-    add("plot", _plot, "Draw the figures of a game.", "study", "game")
-    add("report", _report, "Put everything on one page.", "study")
-    add("docs", _docs, "Renew what the project's pages take from results and code.", "study")
+    add("plot", _plot, "Draw the figures of a game.", "folder", "game")
+    add("report", _report, "Put everything on one page.", "folder")
+    add("docs", _docs, "Renew what the project's pages take from results and code.", "folder")
     return parser
 
 
 _PLACES = {
-    "study": "folder of the study's results",
+    "study": "file of the study, in config/studies",
+    "folder": "folder of the study's results",
     "game": "folder of the game, below the study's",
     "variant": "folder of the variant, below the game's",
 }

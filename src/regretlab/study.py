@@ -155,6 +155,9 @@ class StudyFile(YamlModel):
         for game in self.games:
             if game.equilibria and not self.frequencies:
                 raise ValueError(f"frequencies: expected true, since '{game.rules}' is measured against equilibria")
+        if self.verification == "certified" and not self.frequencies:
+            raise ValueError("frequencies: expected true, since the runs are certified by the average strategies")
+        for game in self.games:
             players = load_rules(game.rules, game.parameters).players
             if self.pure_plans and players != 2:
                 raise ValueError(f"pure_plans: expected false, since '{game.rules}' has {players} players, not two")

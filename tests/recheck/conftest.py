@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,6 +41,19 @@ class Verified(NamedTuple):
             p["file"] == file and row in (None, p["row"]) and column in (None, p["column"])
             for p in self.report["problems"]
         )
+
+    @property
+    def failed(self) -> set[str]:
+        """The names of the checks that did not pass."""
+        return {check["name"] for check in self.report["checks"] if not check["passed"]}
+
+    @property
+    def places(self) -> Counter[tuple[int | None, str | None, str]]:
+        """Row, column and tolerance of each problem, all of which must be differences of floats."""
+        messages = [re.fullmatch(r"differs by \S+, more than (\S+)", p["message"]) for p in self.report["problems"]]
+        assert all(messages), self.report["problems"]
+        tolerances = [match[1] for match in messages if match]
+        return Counter((p["row"], p["column"], t) for p, t in zip(self.report["problems"], tolerances, strict=True))
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 RUN = "kuhn/cfr"
@@ -22,7 +23,7 @@ def edit_cell(path: Path, row: int, column: str, change: Callable[[str], str]) -
 
 
 def other_digit(text: str) -> str:
-    """Change the eighth significant digit of a float, the last one of anything else."""
+    """Change the eighth significant digit of a float, the last one of anything else; a float stays canonical."""
     digits = [m.start() for m in re.finditer(r"[0-9]", text)]
     if "." in text:
         mantissa = re.match(r"-?[0.]*", text)
@@ -31,7 +32,23 @@ def other_digit(text: str) -> str:
     if not digits:
         return "1.5" if "." in text else text + "1"
     n = digits[-1]
-    return text[:n] + str((int(text[n]) + 1) % 10) + text[n + 1 :]
+    changed = text[:n] + str((int(text[n]) + 1) % 10) + text[n + 1 :]
+    return repr(float(changed)) if "." in text else changed
+
+
+def moved(amount: float) -> Callable[[str], str]:
+    """Add an amount to a float, in proportion to it if it is larger than 1; the text stays canonical."""
+    return lambda text: repr(float(text) + amount * max(1.0, abs(float(text))))
+
+
+def moved_exactly(text: str) -> str:
+    """Add a billionth to an exact number; the text stays canonical."""
+    return str(Fraction(text) + Fraction(1, 10**9))
+
+
+def flipped(text: str) -> str:
+    """The same number with the other sign."""
+    return text[1:] if text.startswith("-") else f"-{text}"
 
 
 def edit_json(path: Path, key: str, value: object) -> None:

@@ -1,9 +1,8 @@
 # Printed figures against regenerated ones.
 rule claims:
     input:
-        sources("regretlab.stages.claims"),
+        code("regretlab.stages.claims"),
         verdict="results/{study}/verdict/verification.json",
-        study=ancient("results/{study}/study.json"),
         claims=claims_of,
     output:
         "results/{study}/claims.csv",
@@ -12,6 +11,6 @@ rule claims:
     conda:
         "../envs/regretlab.yaml"
     params:
-        folder=subpath(input.study, parent=True),
+        folder=subpath(output[0], ancestor=1),
     shell:
         "regretlab claims {params.folder} {input.claims} 2>&1 | tee {log}"

@@ -78,9 +78,18 @@ def family_of(wildcards):
     return f"config/equilibria/{game_of(wildcards)['equilibria']}.yaml"
 
 
+def code(*modules):
+    """What a stage is made by: the modules, all that they import, the command line, and the lock file."""
+    return [*sources(*modules), "src/regretlab/cli.py", "requirements.txt"]
+
+
 def files_of_run(wildcards):
-    """The published files of one run."""
-    return _files_of_run(wildcards.study, game_of(wildcards), wildcards.variant)
+    """What the verification of a run reads: its published files, and the family that it is measured against."""
+    game = game_of(wildcards)
+    family = expand(rules.equilibria.output, study=wildcards.study, game=wildcards.game)
+    return _files_of_run(wildcards.study, game, wildcards.variant) + (
+        family if game["equilibria"] else []
+    )
 
 
 def files_of_study(wildcards):

@@ -17,6 +17,12 @@ rule compare:
         published="manifest/{study}",
         rebuilt=subpath(input.products, parent=True),
         study=subpath(input.products, ancestor=2),
+        marks=lambda wildcards: [
+            f"--except {path}/.snakemake_timestamp"
+            for path in files_of_study(wildcards)
+            if not Path(path).suffix
+        ],
     shell:
         "( PYTHONPATH=src python -S -m recheck hashes {input.products} --root . --reports {params.study}/verification"
+        " && seal check {input.products} --root . --closed {params.study} --except {params.rebuilt} {params.marks}"
         " && seal compare {params.published} {params.rebuilt} --root . ) 2>&1 | tee {log} {output}"

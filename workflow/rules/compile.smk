@@ -1,9 +1,12 @@
 # The game in sequence form.
 rule compile:
     input:
-        lambda wildcards: f"src/regretlab/games/{game_of(wildcards)['rules']}.py",
-        sources("regretlab.sequence_form.compile", "regretlab.sequence_form.file"),
-        study=ancient("results/{study}/study.json"),
+        lambda wildcards: code(
+            f"regretlab.games.{game_of(wildcards)['rules']}",
+            "regretlab.sequence_form.compile",
+            "regretlab.sequence_form.file",
+        ),
+        study=ancient("config/studies/{study}.yaml"),
     output:
         "results/{study}/{game}/game.json",
     log:
@@ -11,7 +14,7 @@ rule compile:
     conda:
         "../envs/regretlab.yaml"
     params:
-        folder=subpath(input.study, parent=True),
+        folder=subpath(output[0], ancestor=2),
         entry=game_of,
     shell:
-        "regretlab compile {params.folder} {wildcards.game} 2>&1 | tee {log}"
+        "regretlab compile {input.study} {params.folder} {wildcards.game} 2>&1 | tee {log}"

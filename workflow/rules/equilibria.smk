@@ -1,8 +1,7 @@
 # Exact statements on a family of equilibria.
 rule equilibria:
     input:
-        sources("regretlab.stages.equilibria"),
-        study=ancient("results/{study}/study.json"),
+        code("regretlab.stages.equilibria"),
         game="results/{study}/{game}/game.json",
         family=family_of,
     output:
@@ -18,7 +17,7 @@ rule equilibria:
     conda:
         "../envs/regretlab.yaml"
     params:
-        folder=subpath(input.study, parent=True),
+        folder=subpath(output[0], ancestor=3),
     shell:
         "regretlab equilibria {params.folder} {wildcards.game} {input.family} 2>&1 | tee {log}"
 
@@ -26,8 +25,7 @@ rule equilibria:
 # How far the average strategy is from them, along the trajectory.
 rule distance:
     input:
-        sources("regretlab.stages.distance"),
-        study=ancient("results/{study}/study.json"),
+        code("regretlab.stages.distance"),
         game="results/{study}/{game}/game.json",
         frequencies="results/{study}/{game}/{variant}/frequencies.csv",
         family=family_of,
@@ -38,6 +36,6 @@ rule distance:
     conda:
         "../envs/regretlab.yaml"
     params:
-        folder=subpath(input.study, parent=True),
+        folder=subpath(output[0], ancestor=3),
     shell:
         "regretlab distance {params.folder} {wildcards.game} {wildcards.variant} {input.family} 2>&1 | tee {log}"

@@ -1,8 +1,8 @@
 # What follows from a finished run.
 rule export:
     input:
-        sources("regretlab.stages.export"),
-        study=ancient("results/{study}/study.json"),
+        code("regretlab.stages.export"),
+        study=ancient("config/studies/{study}.yaml"),
         game="results/{study}/{game}/game.json",
         trajectory="results/{study}/{game}/{variant}/trajectory.csv",
         checkpoints="results/{study}/{game}/{variant}/checkpoints",
@@ -14,16 +14,17 @@ rule export:
     conda:
         "../envs/regretlab.yaml"
     params:
-        folder=subpath(input.study, parent=True),
+        folder=subpath(output[0], ancestor=3),
+        iterations=lambda wildcards: study_of(wildcards)["iterations"],
     shell:
-        "regretlab export {params.folder} {wildcards.game} {wildcards.variant} 2>&1 | tee {log}"
+        "regretlab export {input.study} {params.folder} {wildcards.game} {wildcards.variant} 2>&1 | tee {log}"
 
 
 # Every plan against the final strategy: small games only.
 rule plans:
     input:
-        sources("regretlab.stages.export"),
-        study=ancient("results/{study}/study.json"),
+        code("regretlab.stages.export"),
+        study=ancient("config/studies/{study}.yaml"),
         game="results/{study}/{game}/game.json",
         checkpoints="results/{study}/{game}/{variant}/checkpoints",
     output:
@@ -33,6 +34,7 @@ rule plans:
     conda:
         "../envs/regretlab.yaml"
     params:
-        folder=subpath(input.study, parent=True),
+        folder=subpath(output[0], ancestor=3),
+        iterations=lambda wildcards: study_of(wildcards)["iterations"],
     shell:
-        "regretlab plans {params.folder} {wildcards.game} {wildcards.variant} 2>&1 | tee {log}"
+        "regretlab plans {input.study} {params.folder} {wildcards.game} {wildcards.variant} 2>&1 | tee {log}"

@@ -1,8 +1,10 @@
 # What is behind the gate has been verified, or reproduced: a figure, a report, a manifest needs its verdict.
 rule gate:
     input:
-        sources("regretlab.stages.gate"),
-        study=ancient("results/{study}/study.json"),
+        code("regretlab.stages.gate"),
+        claims=lambda wildcards: (
+            claims_of(wildcards) if wildcards.report == "claims" else []
+        ),
         reports=lambda wildcards: (
             verification_of(wildcards)
             if wildcards.report == "verification"
@@ -15,6 +17,9 @@ rule gate:
     conda:
         "../envs/regretlab.yaml"
     params:
-        folder=subpath(input.study, parent=True),
+        folder=subpath(output[0], ancestor=2),
+        claims=lambda wildcards, input: (
+            "--claims " + " ".join(input.claims) if input.claims else ""
+        ),
     shell:
-        "regretlab gate {params.folder} {wildcards.report} {input.reports} 2>&1 | tee {log}"
+        "regretlab gate {params.folder} {wildcards.report} {input.reports} {params.claims} 2>&1 | tee {log}"

@@ -1,7 +1,7 @@
 # Figures of a game, for screen and print.
 rule plot:
     input:
-        sources("regretlab.figures.draw"),
+        code("regretlab.figures.draw"),
         verdict="results/{study}/verdict/claims.json",
         study="results/{study}/study.json",
     output:

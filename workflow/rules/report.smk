@@ -1,7 +1,7 @@
 # Everything on one page.
 rule report:
     input:
-        sources("regretlab.stages.report"),
+        code("regretlab.stages.report"),
         "src/regretlab/stages/report.html",
         verdicts=[
             "results/{study}/verdict/verification.json",

@@ -1,7 +1,7 @@
 # The study with every default filled in.
 rule study:
     input:
-        sources("regretlab.study"),
+        code("regretlab.study"),
         file="config/studies/{study}.yaml",
     output:
         "results/{study}/study.json",
@@ -12,4 +12,4 @@ rule study:
     params:
         folder=subpath(output[0], parent=True),
     shell:
-        "regretlab study {params.folder} {input.file} 2>&1 | tee {log}"
+        "regretlab study {input.file} {params.folder} 2>&1 | tee {log}"

@@ -1,9 +1,12 @@
-# A variant on a game. The schedule is a parameter: other changes of the study do not train anew.
+# A variant on a game. What the study says of the run is a parameter: other changes of the study do not train anew.
+# (The study file is ancient for that reason. A file that a rule makes must never be: its makers' changes would be lost.)
 rule train:
     input:
-        lambda wildcards: f"src/regretlab/variants/{variant_of(wildcards)['rule']}.py",
-        sources("regretlab.stages.train"),
-        study=ancient("results/{study}/study.json"),
+        lambda wildcards: code(
+            f"regretlab.variants.{variant_of(wildcards)['rule']}",
+            "regretlab.stages.train",
+        ),
+        study=ancient("config/studies/{study}.yaml"),
         game="results/{study}/{game}/game.json",
     output:
         "results/{study}/{game}/{variant}/trajectory.csv",
@@ -14,9 +17,9 @@ rule train:
     conda:
         "../envs/regretlab.yaml"
     params:
-        folder=subpath(input.study, parent=True),
+        folder=subpath(output[0], ancestor=3),
         schedule=schedule_of,
         entry=variant_of,
         resume="resume/{study}/{game}/{variant}",
     shell:
-        "regretlab train {params.folder} {wildcards.game} {wildcards.variant} --resume {params.resume} 2>&1 | tee {log}"
+        "regretlab train {input.study} {params.folder} {wildcards.game} {wildcards.variant} --resume {params.resume} 2>&1 | tee {log}"

@@ -26,7 +26,7 @@ rule verify_equilibria:
         package_sources("recheck"),
         study="results/{study}/study.json",
         game="results/{study}/{game}/game.json",
-        summary="results/{study}/{game}/equilibria/summary.json",
+        equilibria=rules.equilibria.output,
     output:
         report="results/{study}/verification/{game}/equilibria/{mode}.json",
     log:

@@ -5,32 +5,62 @@ regenerated number, written with the printed digits, is the printed text.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from regretlab.claims import Claim, ClaimsFile
 from regretlab.errors import InputError
 from regretlab.files import read_csv, read_json, write_csv
 
-HEADER = ("claim", "what", "printed", "regenerated", "unrounded", "unit", "verdict", "source")
+
+class Row(NamedTuple):
+    """A row of claims.csv."""
+
+    claim: str
+    what: str
+    printed: str
+    regenerated: str
+    unrounded: str
+    unit: str
+    verdict: str
+    source: str
+
+
+HEADER = Row._fields
 REPRODUCED, NOT_REPRODUCED = "reproduced", "not reproduced"
 
 
 def check_claims(files: Sequence[Path], study: Path, output: Path) -> None:
     """Compare the claims of all `files` with the results in the folder `study`; write the table `output`."""
-    rows = []
+    rows = list(claim_rows(files, study))
+    write_csv(output, HEADER, rows)
+    for row in rows:
+        print(f"claims: {row.verdict}: {row.what}: printed {row.printed}, regenerated {row.regenerated}")
+    reproduced = sum(row.verdict == REPRODUCED for row in rows)
+    print(f"claims: {reproduced} of {len(rows)} reproduced", file=sys.stderr)
+
+
+def claim_rows(files: Sequence[Path], study: Path) -> Iterator[Row]:
+    """The rows of claims.csv. What the second implementation did not verify reproduces nothing."""
+    levels = read_json(study / "verdict" / "verification.json")["levels"]
     for path in files:
         document = ClaimsFile.read(path)
         for claim in document.claims:
-            exact, regenerated = regenerate(claim, study)
+            unrounded, regenerated = regenerate(claim, study)
+            if not _is_verified(claim, levels):
+                unrounded, regenerated = "-", "not verified"
             verdict = REPRODUCED if regenerated == claim.printed else NOT_REPRODUCED
-            rows.append((claim.id, claim.what, claim.printed, regenerated, exact, claim.unit, verdict, document.source))
-            print(f"claims: {verdict}: {claim.what}: printed {claim.printed}, regenerated {regenerated}")
-    write_csv(output, HEADER, rows)
-    failed = sum(row[HEADER.index("verdict")] != REPRODUCED for row in rows)
-    print(f"claims: {len(rows) - failed} of {len(rows)} reproduced", file=sys.stderr)
+            made = (claim.id, claim.what, claim.printed, regenerated, unrounded, claim.unit, verdict, document.source)
+            yield Row(*made)
+
+
+def _is_verified(claim: Claim, levels: Mapping[str, str]) -> bool:
+    """Whether the number is one that a run of that level has verified (docs/bundle-format.md, "verification")."""
+    level = levels.get("/".join(claim.file.split("/")[:2]))
+    is_current = any((column or "").startswith("current_") for column in (claim.column, claim.over))
+    return level in (None, "repeated", "proven") or not (is_current or "/checkpoints/" in claim.file)
 
 
 def regenerate(claim: Claim, study: Path) -> tuple[str, str]:

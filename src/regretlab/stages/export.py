@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from regretlab.checkpoint import read_checkpoint
 from regretlab.errors import InputError
-from regretlab.files import Cell, read_csv, write_bytes, write_csv
-from regretlab.layout import PLANS_HEADER, STRATEGY_HEADER, checkpoint_file, trajectory_header
+from regretlab.files import Cell, write_csv
+from regretlab.layout import PLANS_HEADER, STRATEGY_HEADER, checkpoint_file
+from regretlab.parquet import write_parquet
 from regretlab.sequence_form import kernels
 from regretlab.sequence_form.arrays import Floats, Tree
 from regretlab.sequence_form.game import Game
@@ -43,22 +42,6 @@ def export_plans(study: Mapping[str, Any], game: Game, run: Path) -> None:
 def final_strategy(study: Mapping[str, Any], game: Game, run: Path) -> Floats:
     """(Q,) The average strategy at the last checkpoint."""
     return average_strategy(Tree.of(game), read_checkpoint(run / checkpoint_file(study["iterations"]), game))
-
-
-def write_parquet(source: Path, target: Path, game: Game) -> None:
-    """Write the trajectory as Parquet: the same columns, the same bits, each column with its unit."""
-    header = trajectory_header(game.players)
-    rows = read_csv(source, header)
-    fields = [pa.field("iteration", pa.int64(), metadata={"unit": "iterations"})]
-    fields += [pa.field(name, pa.float64(), metadata={"unit": "antes per hand"}) for name in header[1:]]
-    columns: list[list[float]] = [[int(row["iteration"]) for row in rows]]
-    columns += [[float(row[name]) for row in rows] for name in header[1:]]
-    table = pa.table(columns, schema=pa.schema(fields))
-    sink = pa.BufferOutputStream()
-    pq.write_table(table, sink)
-    if not pq.read_table(pa.BufferReader(sink.getvalue())).equals(table):
-        raise InputError(f"{target}: does not read back as it was written")
-    write_bytes(target, sink.getvalue().to_pybytes())
 
 
 def plan_rows(game: Game, sigma: Floats) -> Iterator[tuple[Cell, ...]]:

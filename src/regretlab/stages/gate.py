@@ -2,36 +2,43 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from regretlab.errors import InputError
 from regretlab.files import read_csv, read_json, sha256, write_json
-from regretlab.stages.claims import NOT_REPRODUCED, REPRODUCED
+from regretlab.parquet import read_parquet
+from regretlab.stages.claims import REPRODUCED, claim_rows
 
 SHOWN = 5
 """So many problems are repeated in the message; the report has them all."""
 
 
-def pass_gate(kind: str, study: Path, reports: Sequence[Path], output: Path) -> None:
-    """Write the verdict on the reports, `verification` or `claims`.
+class Verdict(NamedTuple):
+    """What reports that are good come to."""
 
-    Raises `InputError` that says which report is bad and why; then there is no verdict.
-    """
-    levels, summary = {"verification": _judge_verification, "claims": _judge_claims}[kind](study, reports)
+    levels: dict[str, str]
+    summary: str
+
+
+def write_verdict(output: Path, kind: str, study: Path, reports: Sequence[Path], verdict: Verdict) -> None:
+    """Write the verdict on the reports, `verification` or `claims`."""
     write_json(
         output,
         {
             "report": kind,
             "passed": True,
-            "levels": levels,
+            "levels": verdict.levels,
             "reports": {path.relative_to(study).as_posix(): sha256(path) for path in reports},
-            "summary": summary,
+            "summary": verdict.summary,
         },
     )
 
 
-def _judge_verification(study: Path, reports: Sequence[Path]) -> tuple[dict[str, str], str]:
-    """Every report passed, both interpreters found the same, and the files are still those that were verified."""
+def judge_verification(study: Path, reports: Sequence[Path]) -> Verdict:
+    """Every report passed, both interpreters found the same, and the files are still those that were verified.
+
+    Raises `InputError` that says which report is bad and why.
+    """
     problems: list[str] = []
     by_subject: dict[str, list[Any]] = {}
     for path in reports:
@@ -48,25 +55,40 @@ def _judge_verification(study: Path, reports: Sequence[Path]) -> tuple[dict[str,
             problems.append(f"{subject}: expected one report of `python` and one of `python -O`")
         elif len({str({**report, "python_optimize": None}) for report in both}) != 1:
             problems.append(f"{subject}: `python` and `python -O` found different things")
+        problems += _check_parquet(study / subject)
     _refuse("verification failed", problems)
     numbers = sum(check["numbers"] for both in by_subject.values() for check in both[0]["checks"])
     levels = {subject: both[0]["level"] for subject, both in by_subject.items()}
     said = ", ".join(f"{subject} {level}" for subject, level in levels.items())
-    return levels, f"{numbers:,} comparisons under python and again under python -O: {said}"
+    return Verdict(levels, f"{numbers:,} comparisons under python and again under python -O: {said}")
 
 
-def _judge_claims(study: Path, reports: Sequence[Path]) -> tuple[dict[str, str], str]:  # noqa: ARG001
-    """Every claim is reproduced."""
+def judge_claims(study: Path, reports: Sequence[Path], claims: Sequence[Path]) -> Verdict:
+    """Every claim is reproduced, and the table is what comes of the claims and the results.
+
+    Raises `InputError` that names the claims that are not.
+    """
     rows = [row for path in reports for row in read_csv(path)]
-    _refuse(
-        "claims not reproduced",
-        [
-            f"{row['claim']}: {row['what']}: printed {row['printed']}, {NOT_REPRODUCED}: {row['regenerated']}"
-            for row in rows
-            if row["verdict"] != REPRODUCED
-        ],
-    )
-    return {}, f"all {len(rows)} claims were reproduced" if rows else "no claims are made"
+    expected = [tuple(map(str, row)) for row in claim_rows(claims, study)]
+    problems = [
+        f"{row['claim']}: {row['what']}: printed {row['printed']}, {row['verdict']}: {row['regenerated']}"
+        for row in rows
+        if row["verdict"] != REPRODUCED
+    ]
+    if not problems and [tuple(row.values()) for row in rows] != expected:
+        problems = [f"{path}: is not what comes of the claims and the results" for path in reports]
+    _refuse("claims not reproduced", problems)
+    return Verdict({}, f"all {len(rows)} claims were reproduced" if rows else "no claims are made")
+
+
+def _check_parquet(run: Path) -> list[str]:
+    """The second implementation does not read Parquet: here it must be the very table of the CSV file."""
+    path = run / "trajectory.parquet"
+    if not path.exists():
+        return []
+    rows = read_csv(run / "trajectory.csv")
+    columns = {name: [float(row[name]) for row in rows] for name in rows[0]}
+    return [] if read_parquet(path) == columns else [f"{path}: expected the same table as in trajectory.csv"]
 
 
 def _describe(problem: dict[str, Any]) -> str:
