@@ -48,11 +48,16 @@ class Verified(NamedTuple):
         return {check["name"] for check in self.report["checks"] if not check["passed"]}
 
     @property
+    def messages(self) -> set[tuple[int | None, str]]:
+        """Row and message of each problem."""
+        return {(p["row"], p["message"]) for p in self.report["problems"]}
+
+    @property
     def places(self) -> Counter[tuple[int | None, str | None, str]]:
-        """Row, column and tolerance of each problem, all of which must be differences of floats."""
+        """Row, column and tolerance, to two digits, of each problem; all must be differences of floats."""
         messages = [re.fullmatch(r"differs by \S+, more than (\S+)", p["message"]) for p in self.report["problems"]]
         assert all(messages), self.report["problems"]
-        tolerances = [match[1] for match in messages if match]
+        tolerances = [f"{float(match[1]):.2g}" for match in messages if match]
         return Counter((p["row"], p["column"], t) for p, t in zip(self.report["problems"], tolerances, strict=True))
 
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import recheck_checks as checks
 from recheck_spoil import EQUILIBRIA as EQ
 from recheck_spoil import RUN, edit_cell
 
@@ -69,6 +70,44 @@ def test_rows(study: Path, verify, file: str, fault: str) -> None:
     found = verify(*command)
     assert found.code == 1
     assert found.has(file, None if fault == "truncated" else 4 if fault == "doubled row" else 3, None)
+
+
+READERS = {
+    f"{RUN}/trajectory.csv": checks.RECURSION,
+    f"{RUN}/frequencies.csv": checks.FREQUENCIES,
+    f"{RUN}/strategy.csv": checks.FINAL,
+    f"{RUN}/plans.csv": checks.PLANS,
+    f"{RUN}/distance.csv": checks.DISTANCE,
+    f"{RUN}/checkpoints/50.csv": "regrets after iteration 50",
+    f"{EQ}/family.csv": "family",
+    f"{EQ}/members.csv": "members",
+    f"{EQ}/deviations.csv": "deviations",
+    f"{EQ}/bounds.csv": checks.LISTED,
+    f"{EQ}/certificates.csv": checks.PROVEN,
+    f"{EQ}/pure_profiles.csv": "pure profiles",
+}
+"""The check that reads a table, and so must miss its rows."""
+
+
+@pytest.mark.parametrize("missing", ["first", "last", "all"])
+@pytest.mark.parametrize("file", TABLES)
+def test_missing_rows_are_missed(study: Path, verify, file: str, missing: str) -> None:
+    """What is not there is not compared, does not count as compared, and does not pass."""
+    header, *rows = (study / file).read_text().splitlines(keepends=True)
+    kept = {"first": rows[1:], "last": rows[:-1], "all": []}[missing]
+    (study / file).write_text("".join([header, *kept]))
+    command = ("equilibria", study, "kuhn") if file.startswith(EQ) else ("run", study, "kuhn", "cfr")
+    found = verify(*command)
+    assert (found.code, found.report["passed"]) == (1, False)
+    assert READERS[file] in found.failed
+    row = len(rows) if missing == "last" else 1
+    assert found.has(file, None if file.endswith("bounds.csv") else row, None)
+    due = {**checks.OF_RUN, **checks.OF_EQUILIBRIA}
+    for check in found.report["checks"]:
+        if check["file"] == file and check["name"] not in (checks.LISTED, checks.FILLED, checks.LAST_EXACT):
+            assert check["numbers"] < due[check["name"]][0]
+        if check["file"] == file and missing == "all" and check["name"] != checks.LISTED:
+            assert check["numbers"] == 0
 
 
 @pytest.mark.parametrize("fault", BYTES)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import recheck_checks as checks
 from recheck_spoil import RUN, edit_cell, edit_json, other_digit
 
 
@@ -45,26 +46,47 @@ def test_another_known_rule_is_not_certified_but_wrong(study: Path, verify) -> N
 
 
 @pytest.mark.parametrize(
-    ("file", "row", "column"),
+    ("file", "row", "column", "failed"),
     [
-        ("trajectory.csv", 6, "value"),
-        ("trajectory.csv", 3, "gain_0"),
-        ("trajectory.csv", 7, "nash_conv"),
-        ("trajectory.csv", 7, "current_nash_conv"),
-        ("frequencies.csv", 5, "0:1pb:bet"),
-        ("strategy.csv", 8, "probability"),
-        ("plans.csv", 12, "value"),
-        ("plans.csv", 14, "best"),
-        ("distance.csv", 6, "alpha"),
-        ("checkpoints/50.csv", 5, "strategy_sum"),
+        ("trajectory.csv", 6, "value", {checks.OF_FREQUENCIES, checks.OF_STATES}),
+        ("trajectory.csv", 3, "gain_0", {checks.OF_FREQUENCIES, checks.OF_STATES, checks.SUMS}),
+        ("trajectory.csv", 7, "nash_conv", {checks.OF_FREQUENCIES, checks.SUMS}),
+        ("trajectory.csv", 7, "current_nash_conv", {checks.SUMS}),
+        ("trajectory.csv", 8, "gain_1", {checks.OF_FREQUENCIES, checks.OF_STATES, checks.SUMS, checks.LAST_EXACT}),
+        ("frequencies.csv", 5, "0:1pb:bet", {checks.OF_FREQUENCIES, checks.DISTANCE}),
+        ("strategy.csv", 8, "probability", {checks.FINAL_ROW, checks.FINAL_STATE, checks.NORMAL, checks.PLANS}),
+        ("plans.csv", 12, "value", {checks.PLANS, checks.PLANS_EXACT}),
+        ("distance.csv", 6, "alpha", {checks.DISTANCE}),
+        ("checkpoints/50.csv", 5, "strategy_sum", {checks.OF_STATES}),
     ],
 )
-def test_certified_is_not_believed(study: Path, verify, file: str, row: int, column: str) -> None:
-    """One digit of what follows from the average strategies is seen all the same."""
+def test_certified_is_not_believed(study: Path, verify, file: str, row: int, column: str, failed: set[str]) -> None:
+    """One digit of what follows from the average strategies is seen all the same, by comparing numbers."""
     rename_rule(study, "of_my_own")
     edit_cell(study / RUN / file, row, column, other_digit)
     found = verify("run", study, "kuhn", "cfr")
     assert (found.code, found.report["passed"]) == (1, False)
+    assert found.failed == failed
+    assert found.places
+
+
+def test_marks_of_best_plans_are_certified(study: Path, verify) -> None:
+    rename_rule(study, "of_my_own")
+    edit_cell(study / RUN / "plans.csv", 14, "best", other_digit)
+    assert verify("run", study, "kuhn", "cfr").failed == {checks.BEST}
+
+
+def test_rows_that_no_published_strategy_certifies(study: Path, verify) -> None:
+    """Without frequencies of every snapshot, nothing is known of the rows between the checkpoints."""
+    edit_json(study / "study.json", "frequencies", False)
+    for name in ("frequencies.csv", "distance.csv"):
+        header, *rows = (study / RUN / name).read_text().splitlines(keepends=True)
+        (study / RUN / name).write_text(header + rows[-1])
+    assert verify("run", study, "kuhn", "cfr").code == 0
+    edit_json(study / "study.json", "verification", "certified")
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.failed == {"every row is certified"}
+    assert [(p["row"], p["column"]) for p in found.report["problems"]] == [(n, "iteration") for n in (2, 4, 5, 7)]
 
 
 def test_what_a_certificate_does_not_cover(study: Path, verify) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,10 +14,15 @@ from recheck_spoil import EQUILIBRIA as EQ
 from recheck_spoil import RUN, edit_cell, flipped, moved, moved_exactly
 
 from recheck.ledger import Ledger
+from recheck.tolerances import REGRETS, after, beyond
 
 ABOVE, BELOW = 2.5, 0.4
 LIMIT = {name: tolerance for name, (_, tolerance) in checks.OF_RUN.items()}
 MEASURES = ("value", "gain_0", "gain_1", "nash_conv", "exploitability")
+
+
+def two_digits(tolerance: float) -> str:
+    return f"{tolerance:.2g}"
 
 
 def test_every_check_compares_all_its_numbers_under_its_tolerance(pristine: Path, verify) -> None:
@@ -40,47 +47,207 @@ def test_measures(study: Path, verify, column: str, step: str, factor: float) ->
         edit_cell(study / RUN / "trajectory.csv", row, column, moved(amount))
     due = [(row, name) for row in range(1, 9) for name in checks.of_trajectory(row, column) if amount > LIMIT[name]]
     names = {name for _, name in due}
-    places = Counter((row, column, repr(LIMIT[name])) for row, name in due)
+    places = Counter((row, column, two_digits(LIMIT[name])) for row, name in due)
     if amount > checks.SAME_ROW and "exploitability" not in column and "value" not in column:
         # What a gain adds to nash_conv is named there, and half of nash_conv at exploitability.
         names.add(checks.SUMS)
         prefix, _, measure = column.rpartition("gain_" if "gain" in column else "nash_conv")
         other = f"{prefix}nash_conv" if measure else f"{prefix}exploitability"
-        places += Counter((row, other, repr(checks.SAME_ROW)) for row in range(1, 9))
+        places += Counter((row, other, two_digits(checks.SAME_ROW)) for row in range(1, 9))
     found = verify("run", study, "kuhn", "cfr")
     assert found.failed == names
     assert found.places == places
 
 
+def in_rows(rows: Iterable[int], *columns: str) -> list[tuple[int, str]]:
+    return [(row, column) for row in rows for column in columns]
+
+
+REGRET_COLUMNS = ("cumulative_regret", "instantaneous_regret")
 CELLS = [
-    *(("plans.csv", row, "value", checks.PLANS, {checks.PLANS_EXACT}) for row in (1, 64, 65, 128)),
-    *(("plans.csv", row, "value", checks.PLANS_EXACT, set()) for row in (1, 64, 65, 128)),
-    *(("distance.csv", row, c, checks.DISTANCE, set()) for row in (1, 4, 8) for c in ("alpha", "distance")),
-    *(
-        ("frequencies.csv", row, column, checks.FREQUENCIES, {checks.OF_FREQUENCIES})
-        for row, column in ((1, "0:0:pass"), (1, "1:2p:bet"), (4, "0:1pb:bet"), (7, "1:1b:bet"))
+    ("plans.csv", in_rows((1, 64, 65, 128), "value"), checks.PLANS, {checks.PLANS_EXACT}),
+    ("plans.csv", in_rows((1, 64, 65, 128), "value"), checks.PLANS_EXACT, set()),
+    ("distance.csv", in_rows((1, 4, 8), "alpha", "distance"), checks.DISTANCE, set()),
+    (
+        *("frequencies.csv", [(1, "0:0:pass"), (1, "1:2p:bet"), (4, "0:1pb:bet"), (7, "1:1b:bet")]),
+        *(checks.FREQUENCIES, {checks.OF_FREQUENCIES}),
     ),
-    ("frequencies.csv", 8, "0:1pb:bet", checks.FREQUENCIES, {checks.OF_FREQUENCIES, checks.FINAL_ROW}),
+    ("frequencies.csv", [(8, "0:1pb:bet")], checks.FREQUENCIES, {checks.OF_FREQUENCIES, checks.FINAL_ROW}),
     *(
-        (f"checkpoints/{t}.csv", row, f"{kind}_regret", f"regrets after iteration {t}", set())
-        for t, row in ((1, 1), (5, 8), (50, 1), (50, 12), (50, 24), (200, 24))
-        for kind in ("cumulative", "instantaneous")
+        (f"checkpoints/{t}.csv", in_rows(rows, *REGRET_COLUMNS), f"regrets after iteration {t}", set())
+        for t, rows in ((1, (1, 12, 24)), (5, (8,)), (50, (1, 12, 24)), (200, (24,)))
     ),
     *(
-        (f"checkpoints/{t}.csv", row, "strategy_sum", f"strategy sums after iteration {t}", set())
-        for t, row in ((1, 1), (5, 8), (50, 1), (50, 12), (50, 24))
+        (f"checkpoints/{t}.csv", in_rows(rows, "strategy_sum"), f"strategy sums after iteration {t}", set())
+        for t, rows in ((1, (1, 24)), (5, (8,)), (50, (12, 13, 24)))
     ),
-    *(("strategy.csv", row, "probability", checks.FINAL_STATE, {checks.FINAL_ROW}) for row in (1, 12, 24)),
+    ("strategy.csv", in_rows((1, 12, 24), "probability"), checks.FINAL_STATE, {checks.FINAL_ROW}),
 ]
-"""File, row, column, name of a check, names of those that are stricter still."""
+"""File, cells, name of a check, names of those that are stricter still."""
 
 
 @pytest.mark.parametrize("factor", [ABOVE, BELOW])
-@pytest.mark.parametrize(("file", "row", "column", "name", "stricter"), CELLS)
-def test_one_number(study: Path, verify, file, row, column, name, stricter, factor) -> None:
-    edit_cell(study / RUN / file, row, column, moved(factor * LIMIT[name]))
+@pytest.mark.parametrize(("file", "cells", "name", "stricter"), CELLS)
+def test_numbers_of_a_run(study: Path, verify, file: str, cells, name: str, stricter: set[str], factor: float) -> None:
+    """Each of the cells is found by the check that is meant, or none is."""
+    for row, column in cells:
+        edit_cell(study / RUN / file, row, column, moved(factor * LIMIT[name]))
     found = verify("run", study, "kuhn", "cfr")
-    print(found.failed, found.report["problems"])
     assert found.failed == (stricter | {name} if factor == ABOVE else stricter)
-    place = (row, column, repr(LIMIT[name]))
-    assert found.places[place] == (factor == ABOVE)
+    for row, column in cells:
+        assert found.places[row, column, two_digits(LIMIT[name])] == (factor == ABOVE)
+
+
+def test_regrets_that_make_another_current_strategy(study: Path, verify) -> None:
+    """Where both regrets are positive, a change that is too small for regrets is seen in the current strategy."""
+    edit_cell(study / RUN / "checkpoints/50.csv", 16, "cumulative_regret", moved(BELOW * 2.5e-10))
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.failed == {checks.OF_STATES}
+    assert {(row, column) for row, column, _ in found.places} <= {(6, f"current_{m}") for m in MEASURES}
+
+
+@pytest.mark.parametrize("row", [1, 12, 24])
+def test_a_final_strategy_that_is_consistent_with_frequencies(study: Path, verify, row: int) -> None:
+    """The last checkpoint alone tells that the other two files are wrong by a little."""
+    column = (study / RUN / "frequencies.csv").read_text().split("\n")[0].split(",")[row]
+    edit_cell(study / RUN / "strategy.csv", row, "probability", moved(ABOVE * checks.SAME_ROW))
+    edit_cell(study / RUN / "frequencies.csv", 8, column, moved(ABOVE * checks.SAME_ROW))
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.failed == {checks.FINAL_STATE}
+    assert found.places == {(row, "probability", "1e-15"): 1}
+
+
+@pytest.mark.parametrize("row", [2, 14, 24])
+@pytest.mark.parametrize(
+    ("amount", "failed"),
+    [
+        (0.0, {checks.FINAL_ROW}),
+        (ABOVE * checks.NORMALIZED, {checks.FINAL_ROW, checks.FINAL_STATE, checks.NORMAL}),
+        (ABOVE * checks.AVERAGE, {checks.FINAL_ROW, checks.FINAL_STATE, checks.NORMAL, checks.FINAL}),
+    ],
+)
+def test_final_probabilities(study: Path, verify, row: int, amount: float, failed: set[str]) -> None:
+    def change(text: str) -> str:
+        return moved(amount)(text) if amount else repr(math.nextafter(float(text), 1.0))
+
+    edit_cell(study / RUN / "strategy.csv", row, "probability", change)
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.failed == failed
+    tolerances = Counter((row, "probability", two_digits(LIMIT[name])) for name in failed)
+    assert found.places == tolerances
+
+
+def test_a_sum_that_is_nearly_1(study: Path, verify) -> None:
+    edit_cell(study / RUN / "strategy.csv", 10, "probability", moved(BELOW * checks.NORMALIZED))
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.failed == {checks.FINAL_ROW, checks.FINAL_STATE, checks.LAST_EXACT, checks.PLANS_EXACT}
+    assert found.report["certificate"] is not None
+
+
+FLIPPED = [
+    ("trajectory.csv", 4, "value", {checks.RECURSION, checks.ALL_PLANS, checks.OF_FREQUENCIES}),
+    ("trajectory.csv", 4, "current_value", {checks.CURRENT_RECURSION, checks.CURRENT_ALL_PLANS}),
+    ("trajectory.csv", 3, "current_value", {checks.CURRENT_RECURSION, checks.CURRENT_ALL_PLANS, checks.OF_STATES}),
+    (
+        *("trajectory.csv", 8, "gain_0"),
+        {checks.RECURSION, checks.ALL_PLANS, checks.OF_FREQUENCIES, checks.OF_STATES, checks.SUMS, checks.LAST_EXACT},
+    ),
+    ("trajectory.csv", 4, "exploitability", {checks.RECURSION, checks.ALL_PLANS, checks.OF_FREQUENCIES, checks.SUMS}),
+    ("frequencies.csv", 4, "0:1pb:bet", {checks.FREQUENCIES, checks.OF_FREQUENCIES}),
+    ("plans.csv", 1, "value", {checks.PLANS, checks.PLANS_EXACT}),
+    ("plans.csv", 128, "value", {checks.PLANS, checks.PLANS_EXACT}),
+    ("distance.csv", 4, "alpha", {checks.DISTANCE}),
+    ("distance.csv", 4, "distance", {checks.DISTANCE}),
+    ("checkpoints/50.csv", 2, "cumulative_regret", {"regrets after iteration 50", checks.OF_STATES}),
+    ("checkpoints/50.csv", 4, "instantaneous_regret", {"regrets after iteration 50"}),
+]
+
+
+@pytest.mark.parametrize(("file", "row", "column", "failed"), FLIPPED)
+def test_flipped_signs(study: Path, verify, file: str, row: int, column: str, failed: set[str]) -> None:
+    edit_cell(study / RUN / file, row, column, flipped)
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.failed == failed
+    assert any(place[:2] == (row, column) for place in found.places)
+
+
+EXACT_CELLS = [
+    ("members.csv", (1, 2, 3), ("value", "gain_0", "gain_1", "nash_conv"), {"members"}),
+    ("deviations.csv", (1, 21, 35, 36), ("probability", "own_reach"), {"deviations"}),
+    ("deviations.csv", (1, 21, 34), ("slope_up",), {"deviations"}),
+    ("deviations.csv", (6, 21, 36), ("slope_down",), {"deviations"}),
+    ("pure_profiles.csv", (1, 2000, 4096), ("gain_0", "gain_1", "nash_conv"), {"pure profiles"}),
+]
+
+
+def spoil_exact(path: Path, rows, columns, change) -> set[tuple[int, str]]:
+    """Spoil all these cells but those that stay the same; give the places of those that were spoiled."""
+    lines = [line.split(",") for line in path.read_text().splitlines()]
+    cells = {(row, column): lines[row][lines[0].index(column)] for row in rows for column in columns}
+    places = {place for place, text in cells.items() if text != "0" or change is moved_exactly}
+    for row, column in places:
+        edit_cell(path, row, column, change)
+    return places
+
+
+@pytest.mark.parametrize("change", [moved_exactly, flipped])
+@pytest.mark.parametrize(("file", "rows", "columns", "failed"), EXACT_CELLS)
+def test_exact_numbers(study: Path, verify, file: str, rows, columns, failed: set[str], change) -> None:
+    """A billionth more or another sign, in first, middle and last rows: each is found, and nothing else."""
+    places = spoil_exact(study / EQ / file, rows, columns, change)
+    found = verify("equilibria", study, "kuhn")
+    assert found.failed == failed
+    assert [p["message"] for p in found.report["problems"]] == ["is not the exact number"] * len(places)
+    assert {(p["row"], p["column"]) for p in found.report["problems"]} == places
+
+
+@pytest.mark.parametrize("column", ["constant", "slope"])
+@pytest.mark.parametrize("row", [1, 13, 24])
+def test_a_family_that_is_off_by_a_billionth(study: Path, verify, row: int, column: str) -> None:
+    edit_cell(study / EQ / "family.csv", row, column, moved_exactly)
+    found = verify("equilibria", study, "kuhn")
+    assert found.failed == {"family"}
+    (problem,) = found.report["problems"]
+    assert problem["row"] == row + row % 2
+    assert problem["message"] == "is not the exact number"
+
+
+def test_differences_are_compared_with_the_tolerance_itself() -> None:
+    for published, derived, passes in (
+        (1.25, 1.0, True),
+        (math.nextafter(1.25, 2.0), 1.0, False),
+        (-1.0, 1.0, False),
+        (10.0, 8.0, True),
+        (8.0, 10.0, True),
+        (0.0, 10.0, False),
+        (math.nan, 1.0, False),
+        (math.inf, 1.0, False),
+    ):
+        check = Ledger("").check("", "", 0.25, "")
+        check.number(published, derived, None, "")
+        assert (check.numbers, check.passed) == (1, passes)
+
+
+def test_exact_numbers_have_no_tolerance() -> None:
+    for published in (Fraction(1, 3) + Fraction(1, 10**30), Fraction(-1, 3), Fraction(333333333, 10**9)):
+        check = Ledger("").check("", "", 0.25, "")
+        check.exact(published, Fraction(1, 3), None, "")
+        assert not check.passed
+
+
+@pytest.mark.parametrize(
+    ("iterations", "size"),
+    [(1, 5e-12), (1000, 5e-9), (2000, 1e-8), (100_000, 1e-8), (1_000_000, 1e-7), (10**7, 1e-6), (10**9, 1e-6)],
+)
+def test_tolerances_grow_with_the_iterations(iterations: int, size: float) -> None:
+    assert after(iterations, REGRETS).size == pytest.approx(size, rel=1e-9)
+    assert beyond(iterations, REGRETS).size == pytest.approx(max(size, 1e-8), rel=1e-9)
+
+
+def test_nothing_compared_is_not_passed() -> None:
+    ledger = Ledger("")
+    assert not ledger.passed
+    check = ledger.check("", "", 0.0, "")
+    assert not ledger.passed
+    check.exact(Fraction(0), Fraction(0), None, "")
+    assert ledger.passed
