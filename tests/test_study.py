@@ -1,12 +1,13 @@
 """Study files: what a good one becomes, and a clear message for each way to get one wrong."""
 
 import json
+import re
 
 import pytest
 
 from regretlab.cli import main
 from regretlab.errors import InputError
-from regretlab.study import Config, StudyFile, read_study
+from regretlab.study import RESERVED_STUDIES, Config, StudyFile, read_study
 
 GOOD = """\
 title: A study
@@ -151,7 +152,7 @@ BAD = [
     (
         "iterations: 1000\nsnapshots: {at: [1, 2, 5], every: 300}",
         "iterations: 100000000\nsnapshots: {every: 10}",
-        "every: expected at most 1,000,000 iterations, found 9,999,999",
+        "snapshots.every: expected at most 1,000,000 iterations, found 10,000,000",
     ),
     (
         "kuhn_poker",
@@ -187,6 +188,13 @@ def test_all_problems_are_told_at_once(write):
     with pytest.raises(InputError) as error:
         read_study(path)
     assert [line.split(": ")[1] for line in str(error.value).splitlines()] == ["iterations", "snapshots", "snapshot"]
+
+
+def test_reserved_names_are_those_of_the_rules(project):
+    """A new rule's name is reserved as well."""
+    pages = [project / "Snakefile", *(project / "workflow/rules").glob("*.smk")]
+    rules = {name for page in pages for name in re.findall(r"^rule (\w+):", page.read_text(), re.MULTILINE)}
+    assert rules == set(RESERVED_STUDIES)
 
 
 @pytest.mark.parametrize("name", ["My study", "étude", "all", "train", "-x"])

@@ -2,6 +2,9 @@
 
 from regretlab.sequence_form.game import Game
 
+RUN_KEYS = ("iterations", "snapshots", "checkpoints", "frequencies")
+"""What of a study decides how a run goes, beside game and variant."""
+
 STRATEGY_HEADER = ("player", "infoset", "action", "probability")
 PLANS_HEADER = ("player", "plan", "actions", "value", "best")
 DISTANCE_HEADER = ("iteration", "alpha", "distance")

@@ -44,7 +44,7 @@ class GameRun(YamlModel):
     parameters: dict[str, Any] = Field(default={}, validate_default=True)
     """The game's parameters; those not given have the game's defaults."""
 
-    folder: Name | None = Field(default=None, validate_default=True)
+    folder: Name | None = None
     """Folder of the results; by default the name of the rules."""
 
     equilibria: Name | None = None
@@ -98,8 +98,6 @@ class Schedule(YamlModel):
     def until(self, last: int) -> list[int]:
         """All iterations of the schedule up to `last`, ascending; `last` is one of them."""
         multiples = range(self.every, last, self.every) if self.every else ()
-        if len(multiples) > MOST_SNAPSHOTS:
-            raise InputError(f"every: expected at most {MOST_SNAPSHOTS:,} iterations, found {len(multiples):,}")
         return sorted({*self.at, *multiples, last})
 
 
@@ -152,12 +150,14 @@ class StudyFile(YamlModel):
                 raise ValueError(
                     f"{key}.at: expected no iteration after the last ({self.iterations}), found {schedule.at[-1]}"
                 )
-        for game in self.games:
-            if game.equilibria and not self.frequencies:
-                raise ValueError(f"frequencies: expected true, since '{game.rules}' is measured against equilibria")
+            multiples = self.iterations // schedule.every if schedule.every else 0
+            if multiples > MOST_SNAPSHOTS:
+                raise ValueError(f"{key}.every: expected at most {MOST_SNAPSHOTS:,} iterations, found {multiples:,}")
         if self.verification == "certified" and not self.frequencies:
             raise ValueError("frequencies: expected true, since the runs are certified by the average strategies")
         for game in self.games:
+            if game.equilibria and not self.frequencies:
+                raise ValueError(f"frequencies: expected true, since '{game.rules}' is measured against equilibria")
             players = load_rules(game.rules, game.parameters).players
             if self.pure_plans and players != 2:
                 raise ValueError(f"pure_plans: expected false, since '{game.rules}' has {players} players, not two")
@@ -193,17 +193,12 @@ def read_study(path: Path) -> dict[str, Any]:
             _check_family(path.parent.parent / "equilibria" / f"{game.equilibria}.yaml", game)
     for name in study.claims:
         _check_claims(path.parent.parent / "claims" / f"{name}.yaml", study)
-    try:
-        snapshots = study.snapshots.until(study.iterations)
-        checkpoints = study.checkpoints.until(study.iterations)
-    except InputError as error:
-        raise InputError(f"{path}: snapshots or checkpoints: {error}") from error
     return {
         "name": path.stem,
         "title": study.title,
         "iterations": study.iterations,
-        "snapshots": snapshots,
-        "checkpoints": checkpoints,
+        "snapshots": study.snapshots.until(study.iterations),
+        "checkpoints": study.checkpoints.until(study.iterations),
         "games": [game.entry() for game in study.games],
         "variants": [{"folder": name, "rule": name, "parameters": {}} for name in study.variants],
         "verification": study.verification,

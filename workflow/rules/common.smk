@@ -6,6 +6,7 @@ from snakemake.utils import min_version
 
 from regretlab.errors import InputError
 from regretlab.files import check_writable
+from regretlab.layout import RUN_KEYS
 from regretlab.sources import package_sources, sources
 from regretlab.study import Config, read_study
 
@@ -62,10 +63,7 @@ def variant_of(wildcards):
 
 def schedule_of(wildcards):
     """What of the study decides how a run goes."""
-    return {
-        key: study_of(wildcards)[key]
-        for key in ("iterations", "snapshots", "checkpoints", "frequencies")
-    }
+    return {key: study_of(wildcards)[key] for key in RUN_KEYS}
 
 
 def claims_of(wildcards):
@@ -112,6 +110,12 @@ def files_of_study(wildcards):
         for variant in study["variants"]:
             files += _files_of_run(wildcards.study, game, variant["folder"])
     return files + verification_of(wildcards)
+
+
+def marks_of(wildcards, option):
+    """What leaves out the hidden files that Snakemake puts into the folders that it makes."""
+    folders = [path for path in files_of_study(wildcards) if not Path(path).suffix]
+    return [f"{option} {folder}/.snakemake_timestamp" for folder in folders]
 
 
 def verification_of(wildcards):

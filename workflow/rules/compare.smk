@@ -17,11 +17,7 @@ rule compare:
         published="manifest/{study}",
         rebuilt=subpath(input.products, parent=True),
         study=subpath(input.products, ancestor=2),
-        marks=lambda wildcards: [
-            f"--except {path}/.snakemake_timestamp"
-            for path in files_of_study(wildcards)
-            if not Path(path).suffix
-        ],
+        marks=lambda wildcards: marks_of(wildcards, "--except"),
     shell:
         "( PYTHONPATH=src python -S -m recheck hashes {input.products} --root . --reports {params.study}/verification"
         " && seal check {input.products} --root . --closed {params.study} --except {params.rebuilt} {params.marks}"

@@ -14,11 +14,7 @@ rule manifest:
     conda:
         "../envs/regretlab.yaml"
     params:
-        marks=lambda wildcards, input: [
-            f"--exclude {path}/.snakemake_timestamp"
-            for path in input.products
-            if not Path(path).suffix
-        ],
+        marks=lambda wildcards: marks_of(wildcards, "--exclude"),
     shell:
         "( seal make --root . --output {output.products} {params.marks} {input.products}"
         " && seal make --root . --output {output.materials} {input.materials}"

@@ -16,7 +16,7 @@ from regretlab.checkpoint import read_checkpoint, write_checkpoint
 from regretlab.compiled import fingerprint
 from regretlab.errors import InputError
 from regretlab.files import Cell, read_csv, read_json, sha256, write_bytes, write_csv, write_json
-from regretlab.layout import checkpoint_file, frequencies_header, trajectory_header
+from regretlab.layout import RUN_KEYS, checkpoint_file, frequencies_header, trajectory_header
 from regretlab.registry import load_variant
 from regretlab.sequence_form.arrays import Floats, Tree
 from regretlab.sequence_form.game import Game
@@ -50,15 +50,16 @@ def train(study: Mapping[str, Any], game: Game, variant_name: str, run: Path, re
     tables = (trajectory, frequencies)
     identity = _identity(study, game, variant_name)
     start = _take_up(resume, identity, game, tables)
-    stops = sorted({*study["snapshots"], *study["checkpoints"]} - set(range(start.iteration + 1 if start else 0)))
+    snapshots, checkpoints = set(study["snapshots"]), set(study["checkpoints"])
+    stops = [t for t in sorted(snapshots | checkpoints) if start is None or t > start.iteration]
     for iterate in iterates(tree, variant, stops, start):
-        if iterate.iteration in study["snapshots"]:
+        if iterate.iteration in snapshots:
             average = average_strategy(tree, iterate)
             current = current_strategy(tree, variant, iterate)
             trajectory.rows.append((iterate.iteration, *_worth(tree, average), *_worth(tree, current)))
             if study["frequencies"] or iterate.iteration == study["iterations"]:
                 frequencies.rows.append((iterate.iteration, *(average[q] for q, _, _ in game.rows())))
-        if iterate.iteration in study["checkpoints"]:
+        if iterate.iteration in checkpoints:
             _keep(resume, identity, game, tables, iterate)
             _report(f"{game.rules}/{variant_name}: {iterate.iteration:,} of {study['iterations']:,} iterations")
     for file in [*(table.file for table in tables), *map(checkpoint_file, study["checkpoints"])]:
@@ -75,8 +76,7 @@ def _worth(tree: Tree, sigma: Floats) -> list[float]:
 
 def _identity(study: Mapping[str, Any], game: Game, variant_name: str) -> str:
     """What a run is a run of: unfinished work of anything else is of no use."""
-    keys = ("iterations", "snapshots", "checkpoints", "frequencies")
-    parts = [{key: study[key] for key in keys}, game.rules, dict(game.parameters), variant_name, fingerprint()]
+    parts = [{key: study[key] for key in RUN_KEYS}, game.rules, dict(game.parameters), variant_name, fingerprint()]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
