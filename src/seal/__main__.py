@@ -12,12 +12,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from seal.accept import accept
-from seal.cells import format_cells, is_table, tabulate
+from seal.cells import format_cells
 from seal.check import check_list
 from seal.compare import compare
 from seal.manifest import format_list, make_entries, parse_list
 from seal.names import argument, is_below
 from seal.problem import Outcome, Problem, SealError, failed, shown
+from seal.table import is_table, tabulate
 from seal.write import write_files
 
 _PATH_HELP = "relative to ROOT, as in the list"

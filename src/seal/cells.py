@@ -1,76 +1,37 @@
-"""The digests of a table's cells: where two tables differ, told without keeping the tables.
+"""cells.txt: the digests of the tables of a list, written one way and read strictly.
 
-The format is that of docs/bundle-format.md, "manifest/": four hexadecimal digits of SHA-256 per cell.
+The format is that of docs/bundle-format.md, "manifest/": a heading and lines of hexadecimal digits for each table.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import BinaryIO
 
-from seal.check import compare_hash
+from seal.digests import DIGITS, LIMIT, Blocks, fit
 from seal.manifest import Entry
 from seal.problem import Problem, shown
-from seal.read import hash_file, read_file
+from seal.table import Table, Tabulated, is_table
 
-DIGITS = 4
-_HEADING = re.compile(r"(.+) (0|[1-9][0-9]{0,17}) (0|[1-9][0-9]{0,17})")
-_ROW = re.compile(rf"(?:[0-9a-f]{{{DIGITS}}})+")
-
-
-@dataclass(frozen=True)
-class Table:
-    """The digests of a CSV file: one string per row, header first, `DIGITS` hexadecimal digits per cell."""
-
-    path: str
-    rows: tuple[str, ...]
-
-    @property
-    def columns(self) -> int:
-        """Number of columns of the header."""
-        return len(self.rows[0]) // DIGITS if self.rows else 0
+_SIZE = re.compile(r" (0|[1-9][0-9]{0,17}) (0|[1-9][0-9]{0,17})(?: ([1-9][0-9]{0,17}) ([1-9][0-9]{0,17}))?")
+_DIGESTS = re.compile(rf"(?:[0-9a-f]{{{DIGITS}}})+")
 
 
 @dataclass(frozen=True)
-class Tabulated:
-    """The tables of sound files, and the problems of the others."""
+class _Unexpected:
+    """The number of a malformed line, from 0, and what it should have been."""
 
-    tables: tuple[Table, ...]
-    problems: tuple[Problem, ...]
-
-
-def tabulate(root: Path, entries: Iterable[Entry]) -> Tabulated:
-    """The tables of the CSV files among `entries`; all entries are checked on the way."""
-    tables: list[Table] = []
-    problems: list[Problem] = []
-    for entry in entries:
-        if not is_table(entry.path):
-            problem = compare_hash(entry, hash_file(root, entry.path))
-        else:
-            found = read_file(root, entry.path, _digest_stream)
-            problem = compare_hash(entry, found if isinstance(found, Problem) else found[0])
-            if problem is None and not isinstance(found, Problem):
-                tables.append(Table(entry.path, found[1]))
-        if problem is not None:
-            problems.append(problem)
-    return Tabulated(tuple(tables), tuple(problems))
-
-
-def is_table(path: str) -> bool:
-    """Whether a file is a CSV file."""
-    return path.endswith(".csv")
+    number: int
+    expected: str
 
 
 def format_cells(tables: Iterable[Table]) -> bytes:
     """The bytes of cells.txt."""
     lines: list[str] = []
     for table in tables:
-        lines.append(f"{table.path} {len(table.rows)} {table.columns}")
-        lines.extend(table.rows)
+        lines.append(_heading(table.path, table.rows, table.columns, table.blocks))
+        lines.extend(table.digests)
     return "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -83,45 +44,56 @@ def parse_cells(content: bytes, name: str, entries: Iterable[Entry]) -> Tabulate
     tables: list[Table] = []
     number = 0
     for path in [entry.path for entry in entries if is_table(entry.path)]:
-        match = _HEADING.fullmatch(lines[number])
-        if match is None or match[1] != path:
-            return _stopped(tables, name, number, f"'{path} ROWS COLUMNS'", lines)
-        number += 1
-        table = Table(path, tuple(lines[number : number + int(match[2])]))
-        for offset, row in enumerate(table.rows):
-            if not _ROW.fullmatch(row):
-                return _stopped(tables, name, number + offset, f"{DIGITS} digits 0-9a-f per cell", lines)
-        if number + len(table.rows) >= len(lines):
-            return _stopped(tables, name, len(lines) - 1, "LF at the end of the line", lines)
-        if table.columns != int(match[3]):
-            return _stopped(tables, name, number, f"{match[3]} cells", lines)
+        table = _parse_table(lines, number, path)
+        if isinstance(table, _Unexpected):
+            return _stopped(tables, name, table, lines)
         tables.append(table)
-        number += len(table.rows)
+        number += 1 + len(table.digests)
     if lines[number:] != [""]:
-        return _stopped(tables, name, number, "LF and the end of the file", lines)
+        return _stopped(tables, name, _Unexpected(number, "LF and the end of the file"), lines)
     return Tabulated(tuple(tables), ())
 
 
-def cells_of(line: bytes) -> list[bytes]:
-    """The cells of one line; no field of these files has quotes."""
-    return line.rstrip(b"\n").split(b",")
+def _heading(path: str, rows: int, columns: int, blocks: Blocks | None) -> str:
+    return f"{path} {rows} {columns}" + ("" if blocks is None else f" {blocks.height} {blocks.width}")
 
 
-def digest_row(cells: Iterable[bytes]) -> str:
-    """The digests of some cells, side by side."""
-    return "".join(hashlib.sha256(cell).hexdigest()[:DIGITS] for cell in cells)
+def _parse_table(lines: list[str], number: int, path: str) -> Table | _Unexpected:
+    """The table whose heading should be line `number`."""
+    match = _SIZE.fullmatch(lines[number], len(path)) if lines[number].startswith(path) else None
+    if match is None:
+        return _Unexpected(number, f"'{path} ROWS COLUMNS' or the same with HEIGHT WIDTH")
+    rows, columns = int(match[1]), int(match[2])
+    fitting = fit(rows, columns)
+    blocks = None if match[3] is None else Blocks(int(match[3]), int(match[4]))
+    if blocks not in (None, fitting):
+        return _Unexpected(number, f"'{_heading(path, rows, columns, fitting)}'")
+    first = number + 1
+    count = rows if blocks is None else blocks.count(rows, columns)[0]
+    table = Table(path, rows, columns, blocks, tuple(lines[first : first + count]))
+    for offset, digests in enumerate(table.digests):
+        if not _DIGESTS.fullmatch(digests):
+            return _Unexpected(first + offset, f"{DIGITS} digits 0-9a-f per {'cell' if blocks is None else 'block'}")
+    if first + count >= len(lines):
+        return _Unexpected(len(lines) - 1, "LF at the end of the line")
+    if blocks is None and sum(map(len, table.digests)) > DIGITS * LIMIT:
+        return _Unexpected(number, f"'{_heading(path, rows, columns, fitting)}', as there are more than {LIMIT} cells")
+    return _wrong_length(table, first) or table
 
 
-def _digest_stream(stream: BinaryIO) -> tuple[str, tuple[str, ...]]:
-    """SHA-256 of a table, and the digests of its rows."""
-    whole = hashlib.sha256()
-    rows = []
-    for line in stream:
-        whole.update(line)
-        rows.append(digest_row(cells_of(line)))
-    return whole.hexdigest(), tuple(rows)
+def _wrong_length(table: Table, first: int) -> _Unexpected | None:
+    """The first line with a wrong number of digests: without blocks that is known of the header only."""
+    if table.blocks is None:
+        found = len(table.digests[0]) // DIGITS if table.digests else 0
+        return None if found == table.columns else _Unexpected(first, f"{table.columns} cells")
+    across = table.blocks.count(table.rows, table.columns)[1]
+    for offset, digests in enumerate(table.digests):
+        if len(digests) != DIGITS * across:
+            return _Unexpected(first + offset, f"{across} blocks")
+    return None
 
 
-def _stopped(tables: list[Table], name: str, number: int, expected: str, lines: list[str]) -> Tabulated:
+def _stopped(tables: list[Table], name: str, unexpected: _Unexpected, lines: list[str]) -> Tabulated:
+    number = unexpected.number
     found = f"'{shown(lines[number])}'" if number < len(lines) else "the end of the file"
-    return Tabulated(tuple(tables), (Problem("malformed", f"{name}:{number + 1}", expected, found),))
+    return Tabulated(tuple(tables), (Problem("malformed", f"{name}:{number + 1}", unexpected.expected, found),))

@@ -1,6 +1,6 @@
 """Compares rebuilt products with the published ones: which files differ; for a table, which row and column.
 
-What diffoscope does with two files, done with one file and the digests of the other's cells.
+Of the published products there are only hashes and digests; the files are those that were rebuilt.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from seal.cells import DIGITS, Table, cells_of, digest_row, is_table
+from seal.differences import find_differences
 from seal.lists import Lists, check_products, differing_cells, read_lists
 from seal.manifest import Entry
-from seal.problem import Outcome, Problem, SealError, failed, shown
+from seal.problem import Outcome, Problem, SealError, failed
 from seal.read import read_file
+from seal.table import Table, is_table
 
 
 def compare(root: Path, published_folder: Path, rebuilt_folder: Path) -> Outcome:
@@ -61,26 +62,6 @@ def changes(old: Iterable[Entry], new: Iterable[Entry]) -> list[tuple[str, str]]
     return found
 
 
-def find_differences(table: Table, lines: Iterable[bytes]) -> tuple[str, ...]:
-    """How the lines of a CSV file differ from the published table: size, then first differing cell."""
-    found: list[str] = []
-    names: list[bytes] = []
-    number = -1
-    located = False
-    for number, line in enumerate(lines):
-        cells = cells_of(line)
-        if number == 0:
-            names = cells
-            if len(cells) != table.columns:
-                found.append(f"{len(cells)} columns found, {table.columns} published")
-        if not located and number < len(table.rows) and digest_row(cells) != table.rows[number]:
-            found.extend(_first_cell(number, names, cells, table.rows[number]))
-            located = True
-    if number + 1 != len(table.rows):
-        found.insert(0, f"{max(number, 0)} rows found, {max(len(table.rows) - 1, 0)} published")
-    return tuple(found)
-
-
 def _false_cells(published: Lists, rebuilt: Lists) -> tuple[Problem, ...]:
     """Equal files have equal cells: a published cells.txt that says otherwise points to wrong places."""
     same = {entry.path for entry in set(published.products) & set(rebuilt.products)}
@@ -110,33 +91,8 @@ def _table_lines(root: Path, table: Table, hashes: str) -> tuple[str, ...]:
         raise SealError(f"{found.path}: expected {found.expected}, found {found.found}")
     if found:
         return found
+    part = "cell" if table.blocks is None else "block of cells"
     return (
-        "every cell has the published digest, yet SHA-256 differs: by something that is not a cell (such as"
-        f" the end of the last line) or by a cell whose short digest happens to be the same; {hashes}",
+        f"every {part} has the published digest, yet SHA-256 differs: by something that is not a cell (such as"
+        f" the end of the last line) or by a {part} whose short digest happens to be the same; {hashes}",
     )
-
-
-def _first_cell(number: int, names: list[bytes], cells: list[bytes], digests: str) -> tuple[str, ...]:
-    """Where a row that differs does so first."""
-    published = [digests[start : start + DIGITS] for start in range(0, len(digests), DIGITS)]
-    where = "header" if number == 0 else f"row {number}{_key(names, cells, published)}"
-    for column, (cell, digest) in enumerate(zip(cells, published)):
-        found = digest_row([cell])
-        if found != digest:
-            named = number > 0 and column < len(names)
-            name = _text(names[column]) if named else str(column + 1)
-            verdict = f"found {_text(cell)}; the published cell has another digest ({digest}, found {found})"
-            return (f"{where}, column {name}: {verdict}",)
-    # In the header this has been said: it is the number of columns.
-    return () if number == 0 else (f"{where}: {len(cells)} cells found, {len(published)} published",)
-
-
-def _key(names: list[bytes], cells: list[bytes], published: list[str]) -> str:
-    """The row's first cell, unless that is what differs."""
-    if digest_row(cells[:1]) != published[0]:
-        return ""
-    return f" ({_text(names[0])}={_text(cells[0])})"
-
-
-def _text(cell: bytes) -> str:
-    return shown(cell.decode("utf-8", "backslashreplace"))

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from seal.cells import Table, parse_cells, tabulate
+from seal.cells import parse_cells
 from seal.manifest import Entry, parse_list
 from seal.problem import Problem
+from seal.table import Table, tabulate
 
 # In the order in which `accept` lets them appear: the products, which decide, are last.
 PRODUCTS, MATERIALS, CELLS = "products.sha256", "materials.sha256", "cells.txt"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seal.cells import Table, format_cells, parse_cells
+from seal.cells import format_cells, parse_cells
+from seal.digests import fit
 from seal.manifest import Entry
+from seal.table import Table
 
 from sealing import REBUILT, STRATEGY, TRAJECTORY
 
@@ -79,12 +82,25 @@ def test_malformed_list_is_refused(project, tmp_path):
     assert not (tmp_path / "cells").exists()
 
 
-tables = st.lists(st.lists(st.text("0123456789abcdef", min_size=4, max_size=4), min_size=1).map("".join))
+digests = st.text("0123456789abcdef", min_size=4, max_size=4)
 
 
-@given(st.lists(tables, max_size=4))
+@st.composite
+def tables(draw):
+    """The digests of a table with one for each cell, or of one that is cut."""
+    if draw(st.booleans()):
+        rows = tuple(draw(st.lists(st.lists(digests, min_size=1, max_size=5).map("".join), max_size=5)))
+        return Table("", len(rows), len(rows[0]) // 4 if rows else 0, None, rows)
+    rows, columns = draw(st.integers(1, 10**18 - 1)), draw(st.integers(1, 10**18 - 1))
+    blocks = fit(rows, columns)
+    down, across = blocks.count(rows, columns)
+    # What stands in the lines is one digest over and over: there may be thousands of them.
+    return Table("", rows, columns, blocks, (draw(digests) * across,) * down)
+
+
+@given(st.lists(tables(), max_size=4))
 def test_cells_read_back(contents):
-    written = [Table(f"a file {number}.csv", tuple(rows)) for number, rows in enumerate(contents)]
+    written = [replace(table, path=f"a file {number} 1 1.csv") for number, table in enumerate(contents)]
     entries = [Entry(table.path, "0" * 64) for table in written]
     found = parse_cells(format_cells(written), "cells", entries)
     assert found.problems == ()
@@ -124,3 +140,41 @@ def test_malformed_lines(content, line):
 def test_what_was_found_is_shown():
     (problem,) = parse_cells(SAMPLE.replace(b"e3b0", b"E3B0"), "cells", ENTRIES).problems
     assert str(problem) == "malformed: cells:2: expected 4 digits 0-9a-f per cell, found 'ba78E3B0'"
+
+
+# 3 rows of 10,000 cells: 3 rows of 5,000 blocks.
+WIDE = b"t.csv 3 10000 1 2\n" + 3 * (5000 * b"ba78" + b"\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "expected"),
+    [
+        (WIDE[:-1], 4, "LF at the end of the line"),
+        (WIDE + b"\n", 5, "LF and the end of the file"),
+        (WIDE + WIDE[-20001:], 5, "LF and the end of the file"),
+        (WIDE[:-20001], 4, "4 digits 0-9a-f per block"),
+        (WIDE.replace(b" 1 2", b""), 2, "10000 cells"),
+        (WIDE.replace(b" 1 2", b" 1"), 1, "'t.csv ROWS COLUMNS' or the same with HEIGHT WIDTH"),
+        (WIDE.replace(b" 1 2", b" 1 2 1"), 1, "'t.csv ROWS COLUMNS' or the same with HEIGHT WIDTH"),
+        (WIDE.replace(b" 1 2", b" 0 2"), 1, "'t.csv ROWS COLUMNS' or the same with HEIGHT WIDTH"),
+        (WIDE.replace(b" 1 2", b" 1 02"), 1, "'t.csv ROWS COLUMNS' or the same with HEIGHT WIDTH"),
+        (WIDE.replace(b" 1 2", b" 2 1"), 1, "'t.csv 3 10000 1 2'"),
+        (WIDE.replace(b" 1 2", b" 1 1"), 1, "'t.csv 3 10000 1 2'"),
+        (WIDE.replace(b" 1 2", b" 1 4"), 1, "'t.csv 3 10000 1 2'"),
+        (WIDE.replace(b" 1 2", b" 1 " + b"9" * 18), 1, "'t.csv 3 10000 1 2'"),
+        (WIDE.replace(b" 3 10000", b" 3 9998"), 2, "4999 blocks"),
+        (WIDE.replace(b" 3 10000", b" 4 10000"), 5, "4 digits 0-9a-f per block"),
+        (WIDE.replace(b" 3 10000", b" 2 20000"), 2, "10000 blocks"),
+        (WIDE.replace(b" 3 10000", b" 3 20000"), 1, "'t.csv 3 20000 1 4'"),
+        (WIDE.replace(b"ba78\n", b"\n"), 2, "5000 blocks"),
+        (WIDE.replace(b"ba78\n", b"ba7\n"), 2, "4 digits 0-9a-f per block"),
+        (WIDE.replace(b"ba78\n", b"BA78\n"), 2, "4 digits 0-9a-f per block"),
+        (b"t.csv 20001 1\n" + 20001 * b"ba78\n", 1, "'t.csv 20001 1 2 1', as there are more than 20000 cells"),
+        (b"t.csv 999999999999999999 1 1 1\n", 1, "'t.csv 999999999999999999 1 70368744177664 1'"),  # 2 to the 46th
+    ],
+)
+def test_malformed_blocks(content, line, expected):
+    assert parse_cells(WIDE, "cells", ENTRIES).problems == ()
+    (problem,) = parse_cells(content, "cells", ENTRIES).problems
+    assert (problem.kind, problem.path) == ("malformed", f"cells:{line}")
+    assert problem.expected.startswith(expected)

@@ -1,0 +1,76 @@
+"""Short digests of cells and of blocks of cells: how a table is cut, so that it has a bounded number of them.
+
+The rules are those of docs/bundle-format.md, "manifest/".
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+DIGITS = 4
+LIMIT = 20_000
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """How a large table is cut: the header, then every `height` rows; each of them into every `width` columns."""
+
+    height: int
+    width: int
+
+    def count(self, rows: int, columns: int) -> tuple[int, int]:
+        """How many blocks there are, downwards and across. The header is one of the rows."""
+        return 1 + -(-(rows - 1) // self.height), -(-columns // self.width)
+
+    def groups(self, rows: int) -> Iterator[tuple[int, int]]:
+        """The first line of each row of blocks, and the line after its last; line 0 is the header."""
+        yield 0, 1
+        for start in range(1, rows, self.height):
+            yield start, min(start + self.height, rows)
+
+
+def fit(rows: int, columns: int) -> Blocks:
+    """The blocks of a table of this size, at most `LIMIT`: doubled again and again in the direction that has more of them.
+
+    So a long table keeps its columns apart, and a wide one its rows.
+    """
+    blocks = Blocks(1, 1)
+    down, across = blocks.count(rows, columns)
+    while down * across > LIMIT:
+        taller, wider = Blocks(2 * blocks.height, blocks.width), Blocks(blocks.height, 2 * blocks.width)
+        blocks = taller if down > across else wider
+        down, across = blocks.count(rows, columns)
+    return blocks
+
+
+def cells_of(line: bytes) -> list[bytes]:
+    """The cells of one line; no field of these files has quotes."""
+    return line.rstrip(b"\n").split(b",")
+
+
+def digest_cells(cells: Iterable[bytes]) -> str:
+    """The digests of some cells, side by side."""
+    return "".join(map(_digest, cells))
+
+
+def digest_blocks(lines: Sequence[bytes], columns: int, width: int) -> str:
+    """The digests of the blocks that lie side by side in these lines, each block written as a CSV file of its own.
+
+    What a line has beyond `columns` cells counts as part of the last one; where it has too few, the block lacks a row.
+    """
+    rows = [line.rstrip(b"\n").split(b",", columns - 1) for line in lines]
+    return "".join(
+        _digest(b"".join(b",".join(row[start : start + width]) + b"\n" for row in rows if len(row) > start))
+        for start in range(0, columns, width)
+    )
+
+
+def split_digests(digests: str) -> list[str]:
+    """One by one, the digests that stand side by side."""
+    return [digests[start : start + DIGITS] for start in range(0, len(digests), DIGITS)]
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:DIGITS]
