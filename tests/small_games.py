@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
+from math import lcm
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from regretlab.registry import load_rules, rules_parameters
 from regretlab.rules import CHANCE, TERMINAL, Rules
 from regretlab.sequence_form.compile import compile_game
-from regretlab.sequence_form.game import Game, Infoset, Outcome
+from regretlab.sequence_form.game import Game, Infoset, Outcomes
 
 KUHN_FAMILY = Path(__file__).parent.parent / "config" / "equilibria" / "kuhn_poker.yaml"
 
@@ -18,7 +22,12 @@ Behavior = Mapping[str, Sequence[Fraction]]
 
 
 def compiled(name: str, **parameters: Any) -> Game:
-    rules = load_rules(name, parameters)
+    return _compiled(name, tuple(parameters.items()))
+
+
+@cache
+def _compiled(name: str, parameters: tuple[tuple[str, Any], ...]) -> Game:
+    rules = load_rules(name, dict(parameters))
     return compile_game(name, rules_parameters(rules), rules)
 
 
@@ -29,6 +38,7 @@ def kuhn(ranks: int = 3) -> Game:
 def matrix_game(matrix: Sequence[Sequence[int | Fraction]], actions: Sequence[str] = "abcdefgh") -> Game:
     """A game of one simultaneous move; the matrix has the payoffs of player 0, who chooses the row."""
     rows, columns = len(matrix), len(matrix[0])
+    whole = lcm(*(Fraction(entry).denominator for entries in matrix for entry in entries))
     return Game(
         rules="matrix",
         parameters={},
@@ -40,10 +50,10 @@ def matrix_game(matrix: Sequence[Sequence[int | Fraction]], actions: Sequence[st
             Infoset(0, "row", tuple(actions[:rows]), 0),
             Infoset(1, "column", tuple(actions[:columns]), rows + 1),
         ),
-        outcomes=tuple(
-            Outcome((1 + row, rows + 2 + column), (Fraction(entry), -Fraction(entry)))
-            for row, entries in enumerate(matrix)
-            for column, entry in enumerate(entries)
+        outcomes=Outcomes(
+            sequences=np.array([(1 + row, rows + 2 + column) for row in range(rows) for column in range(columns)]),
+            payoffs=np.array([(int(entry * whole), -int(entry * whole)) for entries in matrix for entry in entries]),
+            denominator=whole,
         ),
     )
 
@@ -72,8 +82,9 @@ def walk_value(rules: Rules, strategy: Behavior, state: Any = None) -> Fraction:
     if turn == TERMINAL:
         return Fraction(rules.payoffs(state)[0])
     if turn == CHANCE:
-        return sum((p * walk_value(rules, strategy, after) for after, p in rules.chances(state)), Fraction(0))
-    probabilities = strategy[rules.infoset(state)]
+        probabilities: Sequence[Fraction] = rules.chances(state)
+    else:
+        probabilities = strategy[rules.infoset(state)]
     return sum(
         (p * walk_value(rules, strategy, rules.play(state, a)) for a, p in enumerate(probabilities) if p),
         Fraction(0),

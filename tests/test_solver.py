@@ -84,7 +84,8 @@ def walk_predictive(iterations: int) -> dict[tuple[int, str], list[float]]:
             return float(rules.payoffs(state)[player])
         if turn == CHANCE:
             return sum(
-                float(p) * walk(s, player, own, others * float(p), t, played, r) for s, p in rules.chances(state)
+                float(p) * walk(rules.play(state, card), player, own, others * float(p), t, played, r)
+                for card, p in enumerate(rules.chances(state))
             )
         key = (turn, rules.infoset(state))
         probabilities = played.setdefault(key, sigma(key))

@@ -1,10 +1,9 @@
 """Writing and reading of published files: whole or not at all, the same bytes everywhere."""
 
-import csv
 import hashlib
-import io
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -13,7 +12,8 @@ from typing import Any
 
 from regretlab.errors import InputError
 
-Cell = int | float | str | Fraction
+Cell = int | float | str | Fraction | tuple[str, ...]
+"""What a table holds: numbers, texts and lists of names."""
 
 
 def write_bytes(path: Path, content: bytes) -> None:
@@ -48,23 +48,32 @@ def write_json(path: Path, value: Any) -> None:
 
 
 def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    """Write a table: floats as shortest round-trip decimals, fractions in lowest terms, no quoting."""
-    lines = [",".join(header)]
+    """Write a table: floats as shortest round-trip decimals, fractions in lowest terms, texts without quotes.
+
+    What in a text would need quotes is written as %XX, as in URLs (docs/bundle-format.md, "Names in tables").
+    """
+    lines = [",".join(map(_cell, header))]
     lines.extend(",".join(map(_cell, row)) for row in rows)
     write_text(path, "\n".join(lines) + "\n")
 
 
 def read_csv(path: Path, header: Sequence[str] | None = None) -> list[dict[str, str]]:
     """Read a table as text, one dictionary per row; if `header` is given, the file must have exactly that one."""
-    reader = csv.reader(io.StringIO(read_text(path)), strict=True)
-    lines = list(reader)
-    if not lines or (header is not None and lines[0] != list(header)):
+    names, *lines = read_cells(path, None if header is None else [_escaped(name) for name in header])
+    columns = list(map(text_in_cell, names))
+    return [dict(zip(columns, map(text_in_cell, line), strict=True)) for line in lines]
+
+
+def read_cells(path: Path, header: Sequence[str] | None = None) -> list[list[str]]:
+    """Read a table as it stands in the file, header first; if `header` is given, the file must have exactly that one."""
+    lines = [line.split(",") for line in read_text(path).removesuffix("\n").split("\n")]
+    if lines[0] == [""] or (header is not None and lines[0] != list(header)):
         expected = "a header" if header is None else ",".join(header)
-        raise InputError(f"{path}: line 1: expected {expected}, found {','.join(lines[0]) if lines else 'nothing'}")
+        raise InputError(f"{path}: line 1: expected {expected}, found {','.join(lines[0]) or 'nothing'}")
     for number, line in enumerate(lines, start=1):
         if len(line) != len(lines[0]):
             raise InputError(f"{path}: line {number}: expected {len(lines[0])} fields, found {len(line)}")
-    return [dict(zip(lines[0], line, strict=True)) for line in lines[1:]]
+    return lines
 
 
 def read_json(path: Path) -> Any:
@@ -100,11 +109,30 @@ def sha256(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
+def text_in_cell(cell: str) -> str:
+    """The text that was written into a cell."""
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), cell) if "%" in cell else cell
+
+
+def names_in_cell(cell: str) -> tuple[str, ...]:
+    """The names that were written into a cell."""
+    return tuple(map(text_in_cell, cell.split("|")))
+
+
+_RESERVED = re.compile(r'[\x00-\x1f\x7f%",|]')
+_ESCAPE = re.compile(r"%([0-9A-F]{2})")
+
+
 def _cell(value: Cell) -> str:
-    text = repr(float(value)) if isinstance(value, float) else str(value)
-    if any(mark in text for mark in ',"\r\n'):
-        raise ValueError(f"a field that would need quotes: {text!r}")
-    return text
+    if isinstance(value, str):
+        return _escaped(value)
+    if isinstance(value, tuple):
+        return "|".join(map(_escaped, value))
+    return repr(float(value)) if isinstance(value, float) else str(value)
+
+
+def _escaped(text: str) -> str:
+    return _RESERVED.sub(lambda match: f"%{ord(match[0]):02X}", text)
 
 
 def _umask() -> int:

@@ -4,9 +4,9 @@ The shape follows the definition of an extensive game with imperfect information
 histories, whose turn it is, chance probabilities, information, payoffs at the end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 CHANCE = -1
 TERMINAL = -2
@@ -27,19 +27,27 @@ class Rules(Protocol):
         """The state before anything has happened."""
 
     def turn(self, state: Any) -> int:
-        """The player to act, from 0; `CHANCE`, or `TERMINAL`."""
-
-    def chances(self, state: Any) -> Sequence[tuple[Any, Fraction]]:
-        """At a chance state: each next state with its probability, in a fixed order."""
+        """Who moves: a player, from 0; `CHANCE`, or `TERMINAL`."""
 
     def actions(self, state: Any) -> tuple[str, ...]:
-        """At a decision: the names of the actions, in a fixed order."""
+        """At a decision or a chance state: the names of what can happen, in a fixed order."""
+
+    def chances(self, state: Any) -> Sequence[Fraction]:
+        """At a chance state: the probability of each of its actions."""
 
     def play(self, state: Any, action: int) -> Any:
-        """At a decision: the state after the action with that number."""
+        """At a decision or a chance state: the state after the action with that number."""
 
     def infoset(self, state: Any) -> str:
-        """At a decision: the name of what the player to act knows."""
+        """At a decision: the name of what the player to move knows."""
 
     def payoffs(self, state: Any) -> Sequence[int | Fraction]:
         """At a terminal state: each player's payoff."""
+
+
+@runtime_checkable
+class Countable(Protocol):
+    """What rules may say besides, so that their histories are counted before they are walked."""
+
+    def position(self, state: Any) -> Hashable:
+        """What decides how the game can go on: below states of equal position, equally many histories follow."""

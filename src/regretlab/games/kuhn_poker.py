@@ -52,18 +52,26 @@ class KuhnPoker:
         last = self.players if first_bet < 0 else first_bet + self.players
         return TERMINAL if len(state.history) == last else len(state.history) % self.players
 
-    def chances(self, state: State) -> Sequence[tuple[State, Fraction]]:
-        """The next player's card: any rank not dealt yet, all equally likely."""
-        left = [card for card in range(self.ranks) if card not in state.cards]
-        return [(State((*state.cards, card), ""), Fraction(1, len(left))) for card in left]
-
-    def actions(self, state: State) -> tuple[str, ...]:  # noqa: ARG002
-        """Always the same two: pass means check or fold, bet means bet or call."""
+    def actions(self, state: State) -> tuple[str, ...]:
+        """A card not dealt yet; then always the same two: pass means check or fold, bet means bet or call."""
+        if len(state.cards) < self.players:
+            return tuple(str(card) for card in range(self.ranks) if card not in state.cards)
         return ("pass", "bet")
 
+    def chances(self, state: State) -> Sequence[Fraction]:
+        """All cards left are equally likely."""
+        left = self.ranks - len(state.cards)
+        return [Fraction(1, left)] * left
+
     def play(self, state: State, action: int) -> State:
-        """Append the action's letter."""
+        """Deal the card to the next player, or append the action's letter."""
+        if len(state.cards) < self.players:
+            return State((*state.cards, int(self.actions(state)[action])), "")
         return State(state.cards, state.history + (PASS, BET)[action])
+
+    def position(self, state: State) -> tuple[int, str]:
+        """All cards play alike."""
+        return len(state.cards), state.history
 
     def infoset(self, state: State) -> str:
         """Own card and public history, for example `0pb`."""

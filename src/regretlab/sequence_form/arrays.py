@@ -1,5 +1,6 @@
 """The compiled game as flat arrays, the form that the kernels read, and the solver's state."""
 
+from itertools import accumulate, chain
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -33,16 +34,20 @@ class Tree(NamedTuple):
     """(E,) Chance-weighted payoff to the sequence's owner, in the game's unit."""
     others: Indices
     """(E, n - 1) The sequences of the other players that lead there, in player order."""
+    alike_bounds: Indices
+    """(A + 1,) Infosets played alike, without perfect recall: group a has the members from bounds[a] up to bounds[a + 1]."""
+    alike: Indices
+    """(M,) The infosets of the groups, one group after the other."""
+    alike_weight: Floats
+    """(M,) With what weight each one's strategy sums count in the average: the number of its histories."""
 
     @classmethod
     def of(cls, game: Game) -> Self:
         """Lay out a compiled game: each outcome becomes one entry of each player's sequence."""
-        entries: list[list[tuple[float, tuple[int, ...]]]] = [[] for _ in range(game.sequence_bounds[-1])]
-        for outcome in game.outcomes:
-            for player, (sequence, payoff) in enumerate(zip(outcome.sequences, outcome.payoffs, strict=True)):
-                others = outcome.sequences[:player] + outcome.sequences[player + 1 :]
-                entries[sequence].append((float(payoff), others))
-        flat = [entry for of_sequence in entries for entry in of_sequence]
+        sequences, payoffs = game.outcomes.sequences, game.outcomes.floats()
+        own = sequences.T.reshape(-1)
+        order = np.argsort(own, kind="stable")
+        others = [np.delete(sequences, player, axis=1) for player in range(game.players)]
         first = _indices(game.first_sequences)
         return cls(
             infoset_bounds=_indices(game.infoset_bounds),
@@ -50,9 +55,14 @@ class Tree(NamedTuple):
             parent=_indices(infoset.parent for infoset in game.infosets),
             first=first,
             end=first + _indices(len(infoset.actions) for infoset in game.infosets),
-            entry_bounds=_indices(np.cumsum([0, *map(len, entries)])),
-            payoff=np.array([payoff for payoff, _ in flat], dtype=np.float64),
-            others=_indices(others for _, others in flat).reshape(-1, game.players - 1),
+            entry_bounds=_indices(np.searchsorted(own[order], np.arange(game.sequence_bounds[-1] + 1))),
+            payoff=payoffs.T.reshape(-1)[order],
+            others=np.concatenate(others)[order],
+            alike_bounds=_indices(accumulate((len(group.infosets) for group in game.alike), initial=0)),
+            alike=_indices(chain.from_iterable(group.infosets for group in game.alike)),
+            alike_weight=np.array(
+                [float(number) for group in game.alike for number in group.histories], dtype=np.float64
+            ),
         )
 
     @property

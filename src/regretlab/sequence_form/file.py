@@ -1,60 +1,81 @@
-"""game.json: the compiled game as a file (docs/bundle-format.md)."""
+"""game.json, infosets.csv and outcomes.csv: the compiled game as files (docs/bundle-format.md)."""
 
-from fractions import Fraction
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from regretlab.errors import InputError
-from regretlab.files import read_json, write_json
-from regretlab.sequence_form.game import Game, Infoset, Outcome
+from regretlab.files import names_in_cell, read_cells, read_json, text_in_cell, write_csv, write_json
+from regretlab.sequence_form.game import Alike, Game, Infoset, Outcomes
+
+GAME_FILES = ("game.json", "infosets.csv", "outcomes.csv")
+INFOSETS_HEADER = ("player", "infoset", "parent", "actions")
 
 
-def write_game(path: Path, game: Game) -> None:
+def write_game(folder: Path, game: Game) -> None:
     """Write the compiled game."""
     write_json(
-        path,
+        folder / "game.json",
         {
             "rules": game.rules,
             "parameters": dict(game.parameters),
             "players": game.players,
             "histories": game.histories,
             "terminals": game.terminals,
+            "infosets": [end - start for start, end in pairwise(game.infoset_bounds)],
+            "sequences": [end - start - 1 for start, end in pairwise(game.sequence_bounds)],
             "zero_sum": game.zero_sum,
-            "infosets": [
-                {
-                    "player": infoset.player,
-                    "infoset": infoset.name,
-                    "actions": list(infoset.actions),
-                    "parent": infoset.parent,
-                }
-                for infoset in game.infosets
-            ],
-            "outcomes": [
-                {"sequences": list(outcome.sequences), "payoffs": [str(payoff) for payoff in outcome.payoffs]}
-                for outcome in game.outcomes
-            ],
+            "denominator": game.outcomes.denominator,
+            "alike": [{"infosets": list(group.infosets), "histories": list(group.histories)} for group in game.alike],
         },
     )
+    write_csv(
+        folder / "infosets.csv",
+        INFOSETS_HEADER,
+        ((infoset.player, infoset.name, infoset.parent, infoset.actions) for infoset in game.infosets),
+    )
+    table = np.concatenate([game.outcomes.sequences.astype(object), game.outcomes.payoffs.astype(object)], axis=1)
+    write_csv(folder / "outcomes.csv", _outcomes_header(game.players), table.tolist())
 
 
-def read_game(path: Path) -> Game:
-    """Read a compiled game. Raises `InputError` if the file does not hold one."""
+def read_game(folder: Path) -> Game:
+    """Read a compiled game. Raises `InputError` if the files do not hold one."""
+    path = folder / "game.json"
     content: Any = read_json(path)
     try:
+        players, outcomes_header = content["players"], _outcomes_header(content["players"])
+        outcomes = _read_whole_numbers(folder / "outcomes.csv", outcomes_header)
         return Game(
             rules=content["rules"],
             parameters=content["parameters"],
-            players=content["players"],
+            players=players,
             histories=content["histories"],
             terminals=content["terminals"],
             zero_sum=content["zero_sum"],
             infosets=tuple(
-                Infoset(item["player"], item["infoset"], tuple(item["actions"]), item["parent"])
-                for item in content["infosets"]
+                Infoset(int(player), text_in_cell(name), names_in_cell(actions), int(parent))
+                for player, name, parent, actions in read_cells(folder / "infosets.csv", INFOSETS_HEADER)[1:]
             ),
-            outcomes=tuple(
-                Outcome(tuple(item["sequences"]), tuple(map(Fraction, item["payoffs"]))) for item in content["outcomes"]
-            ),
+            outcomes=Outcomes(outcomes[:, :players].astype(np.uint32), outcomes[:, players:], content["denominator"]),
+            alike=tuple(Alike(tuple(group["infosets"]), tuple(group["histories"])) for group in content["alike"]),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{path}: expected a compiled game, found something else ({error!r})") from error
+
+
+def _outcomes_header(players: int) -> tuple[str, ...]:
+    numbers = range(players)
+    return (*(f"sequence_{player}" for player in numbers), *(f"payoff_{player}" for player in numbers))
+
+
+def _read_whole_numbers(path: Path, header: Sequence[str]) -> NDArray[Any]:
+    """A table of whole numbers: int64, or Python's integers if some would not fit."""
+    numbers = [list(map(int, line)) for line in read_cells(path, header)[1:]]
+    try:
+        return np.array(numbers, dtype=np.int64).reshape(-1, len(header))
+    except OverflowError:
+        return np.array(numbers, dtype=object)

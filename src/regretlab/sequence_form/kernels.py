@@ -31,6 +31,7 @@ def advance(tree: Tree, state: State, groups: Indices, before: Floats, steps: Fl
             for player in range(groups[group], groups[group + 1]):
                 counterfactual_values(tree, player, x, g)
                 expect(tree, player, sigma, g, state.instantaneous_regret)
+                pool_regrets(tree, player, state.instantaneous_regret)
             update(tree, state, groups[group], groups[group + 1], step, sigma, x)
 
 
@@ -72,12 +73,14 @@ def match_regrets(tree: Tree, state: State, step: Floats, sigma: Floats) -> None
 @kernel
 def average(tree: Tree, strategy_sum: Floats, sigma: Floats) -> None:
     """σ̄(I,·) is the strategy sum of I divided by its total."""
+    S = strategy_sum.copy()
+    pool_strategy_sums(tree, S)
     for infoset in range(len(tree.first)):
         total = 0.0
         for q in range(tree.first[infoset], tree.end[infoset]):
-            total += strategy_sum[q]
+            total += S[q]
         for q in range(tree.first[infoset], tree.end[infoset]):
-            sigma[q] = share(strategy_sum[q], total, tree.end[infoset] - tree.first[infoset])
+            sigma[q] = share(S[q], total, tree.end[infoset] - tree.first[infoset])
 
 
 @inlined
@@ -123,6 +126,34 @@ def respond(tree: Tree, player: int, g: Floats) -> float:
         g[tree.parent[infoset]] += greatest
     payoff: float = g[tree.sequence_bounds[player]]
     return payoff
+
+
+@inlined
+def pool_regrets(tree: Tree, player: int, r: Floats) -> None:
+    """The regret of infosets of the player that are played alike is the sum of theirs."""
+    for group in range(len(tree.alike_bounds) - 1):
+        members = tree.alike[tree.alike_bounds[group] : tree.alike_bounds[group + 1]]
+        if not tree.infoset_bounds[player] <= members[0] < tree.infoset_bounds[player + 1]:
+            continue
+        for action in range(tree.end[members[0]] - tree.first[members[0]]):
+            total = 0.0
+            for infoset in members:
+                total += r[tree.first[infoset] + action]
+            for infoset in members:
+                r[tree.first[infoset] + action] = total
+
+
+@inlined
+def pool_strategy_sums(tree: Tree, S: Floats) -> None:
+    """The strategy sum of infosets that are played alike is the sum of theirs, once for each of their histories."""
+    for group in range(len(tree.alike_bounds) - 1):
+        low, high = tree.alike_bounds[group], tree.alike_bounds[group + 1]
+        for action in range(tree.end[tree.alike[low]] - tree.first[tree.alike[low]]):
+            total = 0.0
+            for member in range(low, high):
+                total += tree.alike_weight[member] * S[tree.first[tree.alike[member]] + action]
+            for member in range(low, high):
+                S[tree.first[tree.alike[member]] + action] = total
 
 
 @inlined

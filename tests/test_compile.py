@@ -1,0 +1,187 @@
+"""The compiler: what it refuses, exact payoffs, games whose players forget, the files."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from regretlab.errors import InputError
+from regretlab.registry import load_rules, load_variant
+from regretlab.rules import CHANCE, TERMINAL
+from regretlab.sequence_form.arrays import Tree
+from regretlab.sequence_form.compile import compile_game
+from regretlab.sequence_form.file import read_game, write_game
+from regretlab.sequence_form.game import Game
+from regretlab.sequence_form.solver import average_strategy, current_strategy, iterates, worth
+
+from small_games import compiled
+
+
+class Forgetful:
+    """A game whose player forgets the first move: no perfect recall."""
+
+    players = 1
+
+    def root(self):
+        return ""
+
+    def turn(self, state):
+        return 0 if len(state) < 2 else TERMINAL
+
+    def actions(self, state):
+        return ("a", "b")
+
+    def play(self, state, action):
+        return state + "ab"[action]
+
+    def infoset(self, state):
+        return f"after {len(state)}"
+
+    def payoffs(self, state):
+        return (0,)
+
+
+class Shifty(Forgetful):
+    """An infoset with two sets of actions."""
+
+    def actions(self, state):
+        return ("a", "b") if state != "b" else ("a", "c")
+
+
+class Lossy(Forgetful):
+    """Chance that sums to 5/6."""
+
+    def turn(self, state):
+        return CHANCE if state == "" else TERMINAL
+
+    def chances(self, state):
+        return [Fraction(1, 2), Fraction(1, 3)]
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (Forgetful(), "no perfect recall: .*\n.*history: player 0: a\n.*the other:   player 0: b"),
+        (Shifty(), r"expected the actions \('a', 'b'\) at all of its histories, found \('a', 'c'\)"),
+        (Lossy(), "expected probabilities that sum to 1, found 1/2, 1/3"),
+    ],
+)
+def test_what_is_no_game_is_refused(rules, message):
+    """The compiler names what is wrong with the rules."""
+    with pytest.raises(InputError, match=message):
+        compile_game("test", {}, rules)
+
+
+@pytest.mark.parametrize("large", [1, 10**30])
+def test_payoffs_are_exact(large, tmp_path):
+    """Chance-weighted payoffs are whole over the least denominator, also where no machine word holds them."""
+
+    class Lottery(Lossy):
+        players = 2
+
+        def chances(self, state):
+            return [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]
+
+        def actions(self, state):
+            return ("x", "y", "z")
+
+        def play(self, state, action):
+            return "xyz"[action]
+
+        def payoffs(self, state):
+            return {"x": (large, 0), "y": (large, Fraction(1, 7)), "z": (-large, -1)}[state]
+
+    game = compile_game("lottery", {}, Lottery())
+    assert [outcome.payoffs for outcome in game.outcomes] == [(Fraction(2 * large, 3), Fraction(-5, 42))]
+    assert game.outcomes.denominator == 42
+    assert game.outcomes.floats().tolist() == [[float(Fraction(2 * large, 3)), -5 / 42]]
+    write_game(tmp_path, game)
+    assert read_game(tmp_path) == game
+
+
+def perfect_information_goofspiel(cards: int, imperfect_recall: bool) -> Game:
+    parameters = {"num_cards": cards, "imp_info": False}
+    return compile_game("goofspiel", parameters, load_rules("goofspiel", parameters), imperfect_recall)
+
+
+def test_goofspiel_that_forgets_is_refused():
+    """With four cards and full information the name of an infoset no longer says who bid what when; with three it does."""
+    message = (
+        r"player 0, infoset .*: no perfect recall.*\n"
+        r"  one history: player 0: 1; player 1: 2; player 0: 4; player 1: 3\n"
+        r"  the other:   player 0: 1; player 1: 3; player 0: 4; player 1: 2"
+    )
+    with pytest.raises(InputError, match=message):
+        perfect_information_goofspiel(4, imperfect_recall=False)
+    assert not perfect_information_goofspiel(3, imperfect_recall=False).alike
+
+
+def test_infosets_of_a_player_who_forgets(tmp_path):
+    """The names that OpenSpiel counts, split by own past; alike ones have the same actions; a file holds it all."""
+    game = perfect_information_goofspiel(4, imperfect_recall=True)
+    names = {(infoset.player, infoset.name.partition("~")[0]) for infoset in game.infosets}
+    assert len(names) == 2 * 135
+    for infosets, histories in game.alike:
+        members = [game.infosets[number] for number in infosets]
+        assert [member.name for member in members] == [
+            f"{members[0].name[:-2]}~{number}" for number in range(1, len(members) + 1)
+        ]
+        assert len({(member.player, member.actions) for member in members}) == 1
+        assert len({member.parent for member in members}) == len(members) == len(histories)
+    write_game(tmp_path, game)
+    assert read_game(tmp_path) == game
+
+
+# NashConv of the average strategy of OpenSpiel 2.0.2's CFRSolver (alternating) on
+# turn_based_simultaneous_game(game=goofspiel(imp_info=false,num_cards=4,points_order=descending)).
+FORGETFUL_CFR = {1: 1.5, 2: 1.0237873271550455, 3: 0.7239317466314834, 10: 0.2709047921829911, 20: 0.13592897163342138}
+
+
+def test_players_who_forget_learn_as_in_openspiel():
+    """Regrets and strategy sums are pooled over what is played alike."""
+    game = perfect_information_goofspiel(4, imperfect_recall=True)
+    tree, variant = Tree.of(game), load_variant("cfr_alternating")
+    for iterate in iterates(tree, variant, sorted(FORGETFUL_CFR)):
+        average = average_strategy(tree, iterate)
+        for sigma in (average, current_strategy(tree, variant, iterate)):
+            for infosets, _ in game.alike:
+                first, *others = (sigma[tree.first[number] : tree.end[number]] for number in infosets)
+                assert all(np.array_equal(first, other) for other in others)
+        assert worth(tree, average).nash_conv == pytest.approx(FORGETFUL_CFR[iterate.iteration], rel=1e-13)
+
+
+def test_without_pooling_they_learn_otherwise():
+    """The numbers above do depend on it."""
+    game = perfect_information_goofspiel(4, imperfect_recall=True)
+    tree = Tree.of(game)._replace(alike_bounds=np.zeros(1, dtype=np.uint32))
+    *_, last = iterates(tree, load_variant("cfr_alternating"), [20])
+    assert worth(tree, average_strategy(tree, last)).nash_conv != pytest.approx(FORGETFUL_CFR[20], rel=1e-3)
+
+
+def test_game_file_of_something_else(tmp_path):
+    """A file that holds no game is named."""
+    path, header = tmp_path / "game.json", "sequence_0,sequence_1,payoff_0,payoff_1"
+    (tmp_path / "outcomes.csv").write_text(f"{header}\n")
+    path.write_text('{"rules": "kuhn_poker"}')
+    with pytest.raises(InputError, match=r"game\.json: expected a compiled game"):
+        read_game(tmp_path)
+    path.write_text('{"rules"')
+    with pytest.raises(InputError, match=r"game\.json: line 1: expected JSON"):
+        read_game(tmp_path)
+
+
+def test_zero_sum_is_seen():
+    """A game that gives something away is not zero-sum."""
+
+    class Gift(Forgetful):
+        players = 2
+
+        def turn(self, state):
+            return TERMINAL
+
+        def payoffs(self, state):
+            return (1, 0)
+
+    game: Game = compile_game("gift", {}, Gift())
+    assert not game.zero_sum
+    assert compiled("kuhn_poker").zero_sum
