@@ -1,12 +1,16 @@
 """Exact arithmetic: known values of games; payoffs, best responses and slopes by other means."""
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regretlab.errors import InputError
+from regretlab.exact.linear_system import Matrix, solve_exactly
 from regretlab.exact.optimal import certify, solve_game
 from regretlab.exact.response import best_response_value, gains, gradient, nash_conv_slopes, payoff
 from regretlab.exact.strategy import (
@@ -164,3 +168,55 @@ def test_slopes_are_exact_differences_at_a_small_step(strategy: list[Fraction], 
 def test_games_without_a_choice_have_a_value() -> None:
     game = matrix_game([[5]])
     assert solve_game(game).value == 5
+
+
+# Linear systems
+
+
+def system(rows: Sequence[Sequence[int]]) -> Matrix:
+    places = [(row, column) for row in range(len(rows)) for column in range(len(rows))]
+    numbers = np.array([rows[row][column] for row, column in places], dtype=object)
+    return Matrix(np.array([row for row, _ in places]), np.array([column for _, column in places]), numbers)
+
+
+def by_floats(rows: Sequence[Sequence[int]]) -> Callable[[Any], Any]:
+    return lambda right: np.linalg.solve(np.array(rows, dtype=float), right)
+
+
+@settings(EXAMPLES, max_examples=60)
+@given(st.integers(1, 5).flatmap(lambda size: st.tuples(*[st.tuples(*[st.integers(-9, 9)] * (size + 1))] * size)))
+def test_linear_systems_have_the_solution_of_cramers_rule(lines: tuple[tuple[int, ...], ...]) -> None:
+    rows, right = [line[:-1] for line in lines], [line[-1] for line in lines]
+    whole = determinant(rows)
+    if whole == 0:
+        return
+    found = solve_exactly(system(rows), np.array(right), by_floats(rows))
+    assert found is not None
+    for column, number in enumerate(found[0]):
+        replaced = [(*row[:column], bound, *row[column + 1 :]) for row, bound in zip(rows, right, strict=True)]
+        assert F(int(number), found[1]) == F(determinant(replaced), whole)
+
+
+def determinant(rows: Sequence[Sequence[int]]) -> int:
+    """By the first row."""
+    if not rows:
+        return 1
+    minors = ([(*row[:column], *row[column + 1 :]) for row in rows[1:]] for column in range(len(rows)))
+    return sum((-1) ** column * rows[0][column] * determinant(minor) for column, minor in enumerate(minors))
+
+
+def test_long_solutions_are_found_from_a_few_digits() -> None:
+    """x(0) = 1 and 10 x(i) - 7 x(i-1) = 0: the last is (7/10)^40, by a solver that is right to five digits only."""
+    size = 41
+    rows = [[10 * (row == column) - 7 * (row == column + 1) for column in range(size)] for row in range(size)]
+    right = np.array([10, *[0] * (size - 1)])
+    floats = by_floats(rows)
+    found = solve_exactly(system(rows), right, lambda residual: floats(residual) * (1 + 1e-5))
+    assert found is not None
+    assert F(int(found[0][-1]), found[1]) == F(7, 10) ** 40
+
+
+def test_solvers_that_are_no_good_give_no_solution() -> None:
+    rows, right = [[2, 1], [1, 3]], np.array([1, 1])
+    for solver in (np.zeros_like, np.ones_like, lambda residual: residual * np.nan, lambda residual: 1e6 * residual):
+        assert solve_exactly(system(rows), right, solver) is None

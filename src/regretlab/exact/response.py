@@ -41,6 +41,11 @@ def payoff(game: Game, player: int, weights: Sequence[Fraction]) -> Fraction:
     )
 
 
+def guaranteed(game: Game, player: int, weights: Sequence[Fraction]) -> Fraction:
+    """What the player's own weights yield at least, in a two-player zero-sum game: with the worst reply."""
+    return -best_response_value(game, 1 - player, gradient(game, 1 - player, weights))
+
+
 def gains(game: Game, weights: Sequence[Fraction]) -> list[Fraction]:
     """What each player gains by a best response; their sum is nash_conv."""
     return [
@@ -79,9 +84,9 @@ def best_response_value(game: Game, player: int, gradient: Sequence[Number]) -> 
 def gradient(game: Game, player: int, weights: Sequence[Fraction]) -> list[Fraction]:
     """g(s) = Σ payoff · Π x of the others, over the outcomes of the player's sequence s; 0 elsewhere."""
     result = [ZERO] * len(weights)
-    for outcome in game.outcomes:
-        sequences = outcome.sequences
+    whole = game.outcomes.payoffs[:, player].tolist()
+    for sequences, payoff in zip(game.outcomes.sequences.tolist(), whole, strict=True):
         reach = prod(weights[sequence] for other, sequence in enumerate(sequences) if other != player)
         if reach:
-            result[sequences[player]] += outcome.payoffs[player] * reach
-    return result
+            result[sequences[player]] += payoff * reach
+    return [total / game.outcomes.denominator for total in result]
