@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pyspiel
-from common import Strategy, as_policy, infosets, join, write
+from common import KUHN, Strategy, as_policy, infosets, join, load, write
 from open_spiel.python.algorithms import cfr
 
 
@@ -33,8 +33,8 @@ SOLVERS = (
 )
 
 SNAPSHOTS = {
-    "kuhn_poker(players=2)": (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000),
-    "kuhn_poker(players=3)": (1, 2, 5, 10, 20, 50),
+    KUHN[0]: (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000),
+    KUHN[1]: (1, 2, 5, 10, 20, 50),
 }
 AVERAGES = (50, 1000)
 
@@ -53,18 +53,17 @@ class Snapshot(NamedTuple):
 def snapshots() -> Iterator[Snapshot]:
     """All games, all solvers, all iterations of SNAPSHOTS."""
     for name, iterations in SNAPSHOTS.items():
-        game = pyspiel.load_game(name)
         for solver in SOLVERS:
-            running = solver.make(game)
+            running = solver.make(load(name))
             for iteration in range(1, iterations[-1] + 1):
                 running.evaluate_and_update_policy()
                 if iteration in iterations:
-                    strategy = average(game, running)
-                    nash_conv = pyspiel.nash_conv(game, as_policy(game, strategy))
+                    strategy = average(name, running)
+                    nash_conv = pyspiel.nash_conv(load(name), as_policy(name, strategy))
                     yield Snapshot(name, solver.name, solver.updates, iteration, strategy, nash_conv)
 
 
-def average(game: pyspiel.Game, running: Any) -> Strategy:
+def average(game: str, running: Any) -> Strategy:
     """The average policy, copied: the solver's own object changes with the next iteration."""
     if isinstance(running, pyspiel.CFRSolver):
         table = running.tabular_average_policy().policy_table()

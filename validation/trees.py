@@ -1,50 +1,74 @@
-"""The game trees as OpenSpiel has them: every history of the small ones, counts and a digest of all."""
+"""The game trees as OpenSpiel has them: the first histories of some, counts and a digest of all.
+
+A history is told by the numbers of its actions, chance's included, among those there were; its turn is a player, `chance` or
+`terminal`.
+"""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
-import pyspiel
-from common import GAMES, histories, infosets, join, write
+from common import (
+    BATTLESHIP,
+    GOOFSPIEL,
+    KUHN,
+    LEDUC,
+    LIARS_DICE,
+    MORE_GOOFSPIEL,
+    escape,
+    histories,
+    infosets,
+    join,
+    load,
+    write,
+)
 
-COUNTED = (*GAMES, "kuhn_poker(players=4)")
+COUNTED = (*KUHN, *LEDUC, *LIARS_DICE, *GOOFSPIEL, *MORE_GOOFSPIEL, *BATTLESHIP)
+WRITTEN = (*KUHN[:2], LEDUC[0], LIARS_DICE[1], *GOOFSPIEL[:2], *BATTLESHIP[:2])
+MOST = 617
+"""So many histories of a game are written at most, the first ones, depth first: all of Kuhn poker with three players."""
 
 
-def rows(game: pyspiel.Game) -> Iterator[tuple[str, str, str, float, str]]:
-    """One row per history, depth first.
-
-    `history` numbers the actions, chance's included; `turn` is a player, `chance` or `terminal`.
-    """
-    for state, chance in histories(game.new_initial_state()):
-        history = " ".join(map(str, state.history()))
+def rows(game: str) -> Iterator[tuple[str, str, str, float, str]]:
+    """One row per history: numbers, turn, infoset, probability of chance, payoffs without the rounding of the 12th decimal."""
+    for numbers, state, chance in histories(game):
         if state.is_terminal():
-            yield history, "terminal", "", chance, join(state.returns())
+            yield numbers, "terminal", "", chance, join(round(payoff, 12) + 0.0 for payoff in state.returns())
         elif state.is_chance_node():
-            yield history, "chance", "", chance, ""
+            yield numbers, "chance", "", chance, ""
         else:
-            yield history, str(state.current_player()), state.information_state_string(), chance, ""
+            yield numbers, str(state.current_player()), escape(state.information_state_string()), chance, ""
 
 
-def digest(game: pyspiel.Game) -> str:
-    """SHA-256 of the rows as lines of comma-separated fields, the probabilities to 12 decimals."""
-    lines = (
-        f"{history},{turn},{infoset},{chance:.12f},{returns}\n"
-        for history, turn, infoset, chance, returns in rows(game)
-    )
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
+def sizes(game: str) -> tuple[str, int, int, str, str, str]:
+    """Game, histories, terminals, infosets and sequences of each player; a digest.
 
-
-def sizes(name: str) -> tuple[str, int, int, int, str]:
-    """Game, number of histories, of terminals, of infosets, and the digest."""
-    game = pyspiel.load_game(name)
-    turns = [turn for _, turn, *_ in rows(game)]
-    return name, len(turns), turns.count("terminal"), len(infosets(game)), digest(game)
+    The digest is the SHA-256 of the rows as lines of comma-separated fields, the probabilities to 12 decimals.
+    """
+    digest, turns = hashlib.sha256(), Counter()
+    for numbers, turn, infoset, chance, payoffs in rows(game):
+        digest.update(f"{numbers},{turn},{infoset},{chance:.12f},{payoffs}\n".encode())
+        turns[turn] += 1
+    numbers_of, actions_of = Counter(), Counter()
+    for (player, _), actions in infosets(game).items():
+        numbers_of[player] += 1
+        actions_of[player] += len(actions)
+    players = range(load(game).num_players())
+    counts = [join(count[player] for player in players) for count in (numbers_of, actions_of)]
+    return game, turns.total(), turns["terminal"], *counts, digest.hexdigest()
 
 
 if __name__ == "__main__":
-    write(__file__, "sizes.csv", ("game", "histories", "terminals", "infosets", "sha256"), map(sizes, COUNTED))
+    write(
+        __file__,
+        "sizes.csv",
+        ("game", "histories", "terminals", "infosets", "sequences", "sha256"),
+        map(sizes, COUNTED),
+    )
     write(
         __file__,
         "histories.csv",
         ("game", "history", "turn", "infoset", "chance_probability", "returns"),
-        ((name, *row) for name in GAMES for row in rows(pyspiel.load_game(name))),
+        ((name, *row) for name in WRITTEN for row in islice(rows(name), MOST)),
     )
