@@ -49,8 +49,8 @@ accept: $(VENV)/results.stamp ## Publish the hashes of a study under manifest/, 
 		$(BIN)/python -m seal accept "results/$$study/manifest" "manifest/$$study" --root . || exit 1; \
 	done
 
-docs: $(VENV)/results.stamp ## Renew the tables and the figure that README.md and config/README.md show.
-	$(BIN)/python -m regretlab docs results/kuhn-100k
+docs: $(VENV)/results.stamp ## Renew the tables and the figure that the project's pages show.
+	$(BIN)/python -m regretlab docs results
 
 lock: $(VENV)/dev.stamp ## Resolve the dependencies anew and write both lock files.
 	$(BIN)/uv pip compile $(UV_FLAGS) --group build pyproject.toml --output-file requirements.txt

@@ -38,6 +38,8 @@ def study() -> dict[str, Any]:
                 "folder": "kuhn_poker",
                 "rules": "kuhn_poker",
                 "parameters": {"players": 2, "ranks": 3},
+                "imperfect_recall": False,
+                "value": None,
                 "equilibria": None,
             }
         ],

@@ -42,6 +42,7 @@ def matrix_game(matrix: Sequence[Sequence[int | Fraction]], actions: Sequence[st
     return Game(
         rules="matrix",
         parameters={},
+        unit="payoff per play",
         players=2,
         histories=1 + rows + rows * columns,
         terminals=rows * columns,

@@ -9,8 +9,13 @@ import pytest
 from recheck.walk import VARIANTS
 from regretlab import docs
 from regretlab.errors import InputError
-from regretlab.registry import game_names
+from regretlab.files import write_json
+from regretlab.registry import game_names, load_rules
+from regretlab.sequence_form.compile import compile_game
+from regretlab.sequence_form.file import write_game
+from regretlab.sequence_form.size import size_of
 from regretlab.stages.train import train
+from regretlab.stages.value import solve_value
 from regretlab.study import read_study
 
 from small_games import compiled
@@ -18,9 +23,9 @@ from small_games import compiled
 STUDY = "kuhn-100k"
 
 
-def published(project: Path, name: str) -> dict[str, str]:
+def published(project: Path, name: str, study: str = STUDY) -> dict[str, str]:
     """A published list: path to SHA-256."""
-    lines = (project / f"manifest/{STUDY}/{name}.sha256").read_text().splitlines()
+    lines = (project / f"manifest/{study}/{name}.sha256").read_text().splitlines()
     return {line[66:]: line[:64] for line in lines}
 
 
@@ -39,10 +44,32 @@ def rebuilt(project, tmp_path_factory):
 def test_readme_shows_what_is_regenerated(project, rebuilt):
     """The table of results in the README is the one that comes out here and now; a changed digit is not."""
     page = (project / "README.md").read_text()
-    table = docs.results_table(*rebuilt)
+    folder, study = rebuilt
+    write_json(folder / "study.json", study)
+    table = docs.results_table(folder)
     assert docs.filled(page, "results", table) == page
     drifted = page.replace("0.000676", "0.000677")
     assert docs.filled(drifted, "results", table) != drifted
+
+
+def test_page_of_the_games_shows_what_is_regenerated(project, tmp_path):
+    """The rows of small games in the table of sizes and values are those that come out here and now."""
+    study = read_study(project / "config/studies/games.yaml")
+    small = [
+        game for game in study["games"] if size_of(load_rules(game["rules"], game["parameters"])).histories < 3_000
+    ]
+    for game in small:
+        rules, folder = load_rules(game["rules"], game["parameters"]), tmp_path / game["folder"]
+        compiled_game = compile_game(game["rules"], game["parameters"], rules, game["imperfect_recall"])
+        write_game(folder, compiled_game)
+        if game["value"]:
+            solve_value(compiled_game, game["value"], folder / "value")
+    write_json(tmp_path / "study.json", {**study, "games": small})
+    rows = docs.sizes_table(tmp_path).splitlines()
+    page = (project / "docs/games.md").read_text().splitlines()
+    assert len(rows) > 14
+    assert [row for row in rows if row not in page] == []
+    assert sum(line.startswith("| `") for line in page) == len(study["games"])
 
 
 def test_published_hashes_are_met(project, rebuilt):
@@ -56,9 +83,10 @@ def test_published_hashes_are_met(project, rebuilt):
         assert hashlib.sha256(path.read_bytes()).hexdigest() == products[name], name
 
 
-def test_published_materials_are_the_sources(project):
+@pytest.mark.parametrize("study", [STUDY, "games"])
+def test_published_materials_are_the_sources(project, study):
     """What the published results were made from is what is here: after a change, `make results` and `make accept`."""
-    for name, expected in published(project, "materials").items():
+    for name, expected in published(project, "materials", study).items():
         assert hashlib.sha256((project / name).read_bytes()).hexdigest() == expected, name
 
 
@@ -91,10 +119,11 @@ def test_links_lead_somewhere(project):
 
 
 def test_bundle_format_names_what_there_is(project):
-    """Every game, every variant that recheck repeats, and every kind of file is on the page."""
+    """Every game and every variant that recheck repeats, and every kind of file, is on the page, or on that of the games."""
     page = (project / "docs/bundle-format.md").read_text()
-    for name in (*game_names(), *VARIANTS):
-        assert f"`{name}`" in page
+    games = (project / "docs/games.md").read_text()
+    assert [name for name in game_names() if f"\n## {name}: " not in games] == []
+    assert [name for name in VARIANTS if f"`{name}`" not in page] == []
     for path in map(Path, published(project, "products")):
         if "figures" not in path.parts:
             name = "{iteration}" if path.parent.name == "checkpoints" else path.stem

@@ -17,17 +17,19 @@ from matplotlib.text import Text
 
 from regretlab.errors import InputError
 from regretlab.figures.draw import as_svg, draw_game, figures
-from regretlab.figures.exploitability import inverse_root
+from regretlab.figures.exploitability import draw_exploitability, inverse_root
 from regretlab.figures.frequencies import BAND
 from regretlab.figures.loglog import ZEROS, spread
 from regretlab.figures.results import Table, read_results
 from regretlab.figures.style import house_style, number, text_width
 from regretlab.figures.value import draw_value, find_example
-from regretlab.files import read_csv, write_csv, write_json
+from regretlab.files import read_csv, read_json, write_csv, write_json
 from regretlab.registry import load_rules
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.file import write_game
 from regretlab.sequence_form.game import Game
+
+from small_games import compiled
 
 ITERATIONS = (1, 2, 5, 10, 20, 50, 100)
 VARIANTS = ("cfr", "other_variant")
@@ -61,14 +63,14 @@ def write_study(
     rules = {"folder": game.rules, "rules": game.rules, "parameters": dict(game.parameters)}
     study = {
         "name": "toy",
-        "games": [{**rules, "equilibria": "toy_family" if equilibria else None}],
+        "games": [{**rules, "value": None, "equilibria": "toy_family" if equilibria else None}],
         "variants": [{"folder": name, "rule": name, "parameters": {}} for name in variants],
         "frequencies": frequencies,
     }
     write_json(folder / "study.json", study)
     levels = {f"{game.rules}/{name}": "repeated" for name in variants}
     write_json(folder / "verdict" / "verification.json", {"levels": levels})
-    write_game(folder / game.rules / "game.json", game)
+    write_game(folder / game.rules, game)
     if equilibria:
         write_equilibria(folder / game.rules / "equilibria")
     for order, variant in enumerate(variants, start=1):
@@ -489,3 +491,22 @@ def test_no_date_and_no_version_is_in_the_files(small_study: Path, files: dict[s
     for name, content in files.items():
         for word in (b"Matplotlib v", b"Software", b"dc:date", b"dc:creator", str(small_study).encode()):
             assert word not in content, (name, word)
+
+
+def test_exact_value_without_a_family(tmp_path: Path) -> None:
+    """The figure of the value needs no more than the value; a fraction that is too long to read is a decimal."""
+    study = write_study(tmp_path, kuhn(), equilibria=False)
+    content = read_json(study / "study.json")
+    content["games"][0]["value"] = "exact"
+    write_json(study / "study.json", content)
+    for value, shown in (("-1/18", "−1/18"), ("-1454920850547486/16995463438839962", "−0.085606")):
+        write_json(study / "kuhn_poker" / "value" / "value.json", {"method": "exact", "value": value})
+        assert any(f"differs from {shown} " in text for text in texts(drawn_value(study)))
+
+
+@pytest.mark.parametrize(("game", "unit"), [("kuhn_poker", "antes per hand"), ("goofspiel", "payoff per play")])
+def test_axes_have_the_unit_of_the_game(tmp_path: Path, game: str, unit: str) -> None:
+    """Not every game has antes."""
+    study = write_study(tmp_path, compiled(game), equilibria=False)
+    (run,) = read_results(study, game).runs()
+    assert draw_exploitability(run).axes[0].get_ylabel() == f"exploitability ({unit})"

@@ -228,6 +228,34 @@ def test_variant_of_the_guide(copy):
     assert f"results/mini/kuhn_poker/{name}/trajectory.csv\n" in products
 
 
+def blocks(page: str, language: str) -> list[str]:
+    """The blocks of code of a page."""
+    return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
+
+
+def test_game_of_the_guide(copy):
+    """The rules and the study of docs/add-a-game.md as they stand: a whole bundle, the value proven; then a file of Gambit's."""
+    guide = (copy / "docs/add-a-game.md").read_text()
+    place = re.search(r"`(config/games/\w+\.py)`", guide)[1]
+    (copy / place).write_text(blocks(guide, "python")[0])
+    study = blocks(guide, "yaml")[0]
+    (copy / re.search(r"`(config/studies/[a-z-]+\.yaml)`", guide)[1]).write_text(study)
+    done = snakemake(copy, "von-neumann")
+    assert done.returncode == 0, done.stdout + done.stderr
+    results = copy / "results/von-neumann"
+    assert json.loads((results / "von_neumann_poker/value/value.json").read_text())["value"] == "1/12"
+    assert json.loads((results / "verdict/verification.json").read_text())["levels"] == {
+        "von_neumann_poker/cfr": "repeated",
+        "von_neumann_poker/cfr_alternating": "repeated",
+        "von_neumann_poker/value": "proven",
+    }
+    assert "not re-derived" in (results / "verification/von_neumann_poker/cfr/python.json").read_text()
+    products = (results / "manifest/products.sha256").read_text()
+    assert "results/von-neumann/von_neumann_poker/von_neumann_poker.py\n" in products
+    assert "results/von-neumann/von_neumann_poker/game.efg\n" in products
+    assert f"  {place}\n" in (results / "manifest/materials.sha256").read_text()
+
+
 def rebuild_on(folder: Path, *force: str) -> subprocess.CompletedProcess[str]:
     """Build again from the verification on, as after a change that Snakemake does not look for."""
     for name in ("figures", "manifest", "report.html"):

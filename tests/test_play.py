@@ -16,7 +16,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from named_games import rules_of
 from regretlab.errors import InputError
 from regretlab.games.battleship import Battleship
 from regretlab.games.goofspiel import Goofspiel
@@ -27,6 +26,8 @@ from regretlab.play import Choice, at_random, by_hand, divided, play, transcript
 from regretlab.registry import game_names, load_rules
 from regretlab.rules import CHANCE
 from regretlab.yaml_model import parse_settings
+
+from named_games import rules_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 PLAYTHROUGHS = sorted(path.stem for path in FOLDER.glob("*.txt"))

@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from named_games import rules_of, terminals, worth_of_uniform
 from regretlab.errors import InputError
 from regretlab.registry import load_rules
 from regretlab.rules import CHANCE, TERMINAL, Rules
+
+from named_games import rules_of, terminals, worth_of_uniform
 
 
 def played(rules: Rules, *actions: str) -> Any:

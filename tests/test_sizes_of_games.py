@@ -5,11 +5,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from named_games import game_of, rules_of, terminals, worth_of_uniform
 from regretlab.errors import InputError
 from regretlab.rules import CHANCE, TERMINAL, Rules
 from regretlab.sequence_form.game import Game
 from regretlab.sequence_form.size import size_of
+
+from named_games import game_of, rules_of, terminals, worth_of_uniform
 
 Sizes = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 """Histories (root, chance, decisions, terminals), terminals; infosets and sequences of each player, the empty one left out."""

@@ -47,6 +47,8 @@ def test_a_good_study_is_completed(write):
                 "folder": "kuhn_poker",
                 "rules": "kuhn_poker",
                 "parameters": {"players": 2, "ranks": 3},
+                "imperfect_recall": False,
+                "value": None,
                 "equilibria": None,
             }
         ],
@@ -193,7 +195,11 @@ def test_all_problems_are_told_at_once(write):
 def test_reserved_names_are_those_of_the_rules(project):
     """A new rule's name is reserved as well."""
     pages = [project / "Snakefile", *(project / "workflow/rules").glob("*.smk")]
-    rules = {name for page in pages for name in re.findall(r"^rule (\w+):", page.read_text(), re.MULTILINE)}
+    rules = {
+        name
+        for page in pages
+        for name in re.findall(r"^(?:use rule \w+ as|rule) (\w+)", page.read_text(), re.MULTILINE)
+    }
     assert rules == set(RESERVED_STUDIES)
 
 

@@ -176,7 +176,7 @@ def test_killed_process_goes_on(tmp_path, kuhn):
     folder = tmp_path / "results"
     study_file = tmp_path / "long.yaml"
     study_file.write_text(yaml.safe_dump(LONG))
-    write_game(folder / "kuhn_poker/game.json", kuhn)
+    write_game(folder / "kuhn_poker", kuhn)
     resume = tmp_path / "resume"
     train_cfr = ["-m", "regretlab", "train", str(study_file), str(folder), "kuhn_poker", "cfr"]
     command = [sys.executable, *train_cfr, "--resume", str(resume)]

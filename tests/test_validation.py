@@ -15,8 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from named_games import game_of, rules_of, tree_of, uniform
-from openspiel_numbers import DATA, VALIDATION, Numbers, differing, floats, games_of, read, rows_of
 from regretlab.games.battleship import Battleship
 from regretlab.games.goofspiel import Goofspiel
 from regretlab.games.kuhn_poker import KuhnPoker
@@ -27,6 +25,9 @@ from regretlab.rules import CHANCE, TERMINAL, Rules
 from regretlab.sequence_form.arrays import Floats, Tree
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.solver import worth
+
+from named_games import game_of, rules_of, tree_of, uniform
+from openspiel_numbers import DATA, VALIDATION, Numbers, differing, floats, games_of, read, rows_of
 
 
 @pytest.mark.parametrize("file", sorted(path.name for path in DATA.iterdir()))

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from named_games import game_of, tree_of
-from openspiel_numbers import Numbers, differing, floats, read
 from regretlab.registry import load_variant
 from regretlab.sequence_form.solver import Iterate, average_strategy, iterates, worth
+
+from named_games import game_of, tree_of
+from openspiel_numbers import Numbers, differing, floats, read
 
 TWO, THREE = "kuhn_poker players=2 ranks=3", "kuhn_poker players=3 ranks=4"
 VARIANTS = {"alternating": "cfr_alternating", "simultaneous": "cfr"}

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from regretlab.errors import InputError
-from regretlab.files import write_bytes, write_json
+from regretlab.files import write_bytes, write_json, write_text
+from regretlab.rules import Rules
 from regretlab.sequence_form.game import Game
 
 Arguments = argparse.Namespace
@@ -30,12 +31,44 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _check(arguments: Arguments) -> None:
+    from regretlab.registry import load_rules
+    from regretlab.sequence_form.size import check_size
     from regretlab.study import read_study
 
     for path in arguments.files:
         study = read_study(path)
+        for game in study["games"]:
+            check_size(game["rules"], load_rules(game["rules"], game["parameters"]))
         games, variants = ([item["folder"] for item in study[key]] for key in ("games", "variants"))
         print(f"{path}: in order: {', '.join(games)} with {', '.join(variants)}")
+
+
+def _games(arguments: Arguments) -> None:
+    from regretlab.listing import listing
+    from regretlab.registry import game_names
+    from regretlab.yaml_model import parse_settings
+
+    for line in listing(arguments.games or game_names(), parse_settings(arguments.set)):
+        print(line)
+
+
+def _play(arguments: Arguments) -> None:
+    from regretlab.play import at_random, by_hand, divided, play, transcript
+
+    rules, chance = _rules(arguments), at_random(arguments.seed)
+    if arguments.random:
+        lines = transcript(arguments.rules, rules, arguments.seed)
+    else:
+        hand = by_hand(sys.stdin, sys.stdout)
+        lines = play(rules, hand if arguments.deal else divided(chance, hand))
+    for line in lines:
+        print(line)
+
+
+def _efg(arguments: Arguments) -> None:
+    from regretlab.gambit.write import write_efg
+
+    write_text(arguments.file, write_efg(_rules(arguments), Path(arguments.rules).stem))
 
 
 def _study(arguments: Arguments) -> None:
@@ -48,11 +81,32 @@ def _compile(arguments: Arguments) -> None:
     from regretlab.registry import load_rules
     from regretlab.sequence_form.compile import compile_game
     from regretlab.sequence_form.file import write_game
+    from regretlab.sequence_form.size import check_size
 
     entry = _entry(arguments, "games", arguments.game)
     rules = load_rules(entry["rules"], entry["parameters"])
-    game = compile_game(entry["rules"], entry["parameters"], rules)
-    write_game(arguments.folder / arguments.game / "game.json", game)
+    check_size(entry["rules"], rules)
+    game = compile_game(entry["rules"], entry["parameters"], rules, entry["imperfect_recall"])
+    write_game(arguments.folder / arguments.game, game)
+
+
+def _rules_file(arguments: Arguments) -> None:
+    from regretlab.gambit.write import write_efg
+    from regretlab.registry import load_rules
+
+    entry = _entry(arguments, "games", arguments.game)
+    source, output = Path(entry["rules"]), arguments.folder / arguments.game / arguments.file
+    if output.name == source.name:
+        write_bytes(output, source.read_bytes())
+    else:
+        write_text(output, write_efg(load_rules(entry["rules"], entry["parameters"]), source.stem))
+
+
+def _value(arguments: Arguments) -> None:
+    from regretlab.stages.value import solve_value
+
+    method = _entry(arguments, "games", arguments.game)["value"]
+    solve_value(_game(arguments), method, arguments.folder / arguments.game / "value")
 
 
 def _train(arguments: Arguments) -> None:
@@ -122,7 +176,7 @@ def _report(arguments: Arguments) -> None:
 def _docs(arguments: Arguments) -> None:
     from regretlab.docs import pages
 
-    for path, content in pages(Path(), arguments.folder).items():
+    for path, content in pages(Path(), arguments.results).items():
         write_bytes(path, content)
 
 
@@ -145,7 +199,14 @@ def _entry(arguments: Arguments, key: str, folder: str) -> dict[str, Any]:
 def _game(arguments: Arguments) -> Game:
     from regretlab.sequence_form.file import read_game
 
-    return read_game(arguments.folder / arguments.game / "game.json")
+    return read_game(arguments.folder / arguments.game)
+
+
+def _rules(arguments: Arguments) -> Rules:
+    from regretlab.registry import load_rules
+    from regretlab.yaml_model import parse_settings
+
+    return load_rules(arguments.rules, parse_settings(arguments.set))
 
 
 def _run(arguments: Arguments) -> Path:
@@ -165,8 +226,21 @@ def _parser() -> argparse.ArgumentParser:
         return added
 
     add("check", _check, "Say what is wrong with study files.").add_argument("files", type=Path, nargs="+")
+    games = add("games", _games, "List the games, with parameters and sizes.")
+    games.add_argument("games", nargs="*", metavar="GAME", help="these only: a name, or the path of a file")
+    play = add("play", _play, "Play a game, by hand or at random.", "rules")
+    play.add_argument("--random", action="store_true", help="let chance decide for the players too")
+    play.add_argument("--seed", type=int, default=0, help="what chance is drawn from (0)")
+    play.add_argument("--deal", action="store_true", help="decide for chance by hand too")
+    efg = add("efg", _efg, "Write a game as a file for Gambit.", "rules")
+    efg.add_argument("file", type=Path, help="the file to be written")
+    for of_rules in (games, play, efg):
+        of_rules.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a parameter of the game")
     add("study", _study, "Write a study out in full.", "study", "folder")
     add("compile", _compile, "Compile a game to sequence form.", "study", "folder", "game")
+    rules_file = add("rules_file", _rules_file, "Put a game's own file among the results.", "study", "folder", "game")
+    rules_file.add_argument("file", help="its name, or game.efg for the same game in Gambit's format")
+    add("value", _value, "Find the value of a game.", "study", "folder", "game")
     train = add("train", _train, "Run a variant on a game.", "study", "folder", "game", "variant")
     train.add_argument("--resume", type=Path, required=True, help="folder for what is unfinished")
     add("export", _export, "Write the tables that follow from a run.", "study", "folder", "game", "variant")
@@ -184,11 +258,13 @@ def _parser() -> argparse.ArgumentParser:
     claims.add_argument("files", type=Path, nargs="*")
     add("plot", _plot, "Draw the figures of a game.", "folder", "game")
     add("report", _report, "Put everything on one page.", "folder")
-    add("docs", _docs, "Renew what the project's pages take from results and code.", "folder")
+    docs = add("docs", _docs, "Renew what the project's pages take from results and code.")
+    docs.add_argument("results", type=Path, help="folder of all results")
     return parser
 
 
 _PLACES = {
+    "rules": "name of a game, or the path of its own file",
     "study": "file of the study, in config/studies",
     "folder": "folder of the study's results",
     "game": "folder of the game, below the study's",

@@ -2,25 +2,33 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from regretlab.errors import InputError
 from regretlab.files import read_json, read_text
+from regretlab.registry import is_file_of_rules, load_rules, rules_parameters
+from regretlab.stages.claims import write_like
 from regretlab.stages.report import COLUMNS, decades
 from regretlab.study import StudyFile
 
 SCHEMA = Path("workflow/schemas/study.schema.json")
+RUNS, GAMES = "kuhn-100k", "games"
+"""The studies whose results the pages show."""
+
+LONGEST_FRACTION = 20
 FIGURE = Path("docs/figures/exploitability.svg")
 FIGURE_SOURCE = Path("figures/kuhn_poker/cfr/exploitability.svg")
 
 
-def pages(project: Path, study: Path) -> dict[Path, bytes]:
-    """The pages as they should be, given the folder of a study's results."""
-    table = results_table(study, read_json(study / "study.json"))
+def pages(project: Path, results: Path) -> dict[Path, bytes]:
+    """The pages as they should be, given the folder of all results."""
+    readme, games = project / "README.md", project / "docs/games.md"
     return {
-        project / "README.md": filled(read_text(project / "README.md"), "results", table).encode(),
-        project / FIGURE: (study / FIGURE_SOURCE).read_bytes(),
+        readme: filled(read_text(readme), "results", results_table(results / RUNS)).encode(),
+        games: filled(read_text(games), "sizes", sizes_table(results / GAMES)).encode(),
+        project / FIGURE: (results / RUNS / FIGURE_SOURCE).read_bytes(),
         **pages_of_code(project),
     }
 
@@ -35,8 +43,9 @@ def pages_of_code(project: Path) -> dict[Path, bytes]:
     }
 
 
-def results_table(folder: Path, study: Mapping[str, Any]) -> str:
-    """The study's results as a Markdown table, in antes per hand."""
+def results_table(folder: Path) -> str:
+    """The runs of the study in the folder as a Markdown table, in antes per hand."""
+    study = read_json(folder / "study.json")
     lines = [
         f"| game | variant | iteration | {' | '.join(COLUMNS.values())} |",
         "|---|---|--:|" + "--:|" * len(COLUMNS),
@@ -46,6 +55,41 @@ def results_table(folder: Path, study: Mapping[str, Any]) -> str:
             for row in decades(folder / game["folder"] / variant["folder"] / "trajectory.csv"):
                 lines.append(f"| `{game['folder']}` | `{variant['folder']}` | {' | '.join(row.values())} |")
     return "\n".join(lines)
+
+
+def sizes_table(folder: Path) -> str:
+    """The games of the study in the folder as a Markdown table: what they are, how large, and their values."""
+    titles = (
+        "game",
+        "histories",
+        "terminals",
+        "infosets by player",
+        "sequences by player",
+        "value to player 0",
+        "exactly",
+    )
+    lines = [f"| {' | '.join(titles)} |", "|---|" + "--:|" * (len(titles) - 1)]
+    for game in read_json(folder / "study.json")["games"]:
+        compiled = read_json(folder / game["folder"] / "game.json")
+        numbers = [f"{compiled[key]:,}" for key in ("histories", "terminals")]
+        numbers += [" ".join(f"{number:,}" for number in compiled[key]) for key in ("infosets", "sequences")]
+        value = read_json(folder / game["folder"] / "value" / "value.json")["value"] if game["value"] else None
+        lines.append(f"| `{_called(game)}` | {' | '.join([*numbers, *_value(value)])} |")
+    return "\n".join(lines)
+
+
+def _called(game: Mapping[str, Any]) -> str:
+    """The rules and those parameters that are not the defaults."""
+    defaults = {} if is_file_of_rules(game["rules"]) else rules_parameters(load_rules(game["rules"], {}))
+    chosen = [f"{key}={value}" for key, value in game["parameters"].items() if value != defaults.get(key)]
+    return " ".join([Path(game["rules"]).name, *chosen])
+
+
+def _value(value: str | None) -> tuple[str, str]:
+    """An exact value as a decimal and, where it can be read, as it is."""
+    if value is None:
+        return "", ""
+    return write_like("0.000000000000", Fraction(value)), value if len(value) <= LONGEST_FRACTION else ""
 
 
 def keys_table() -> str:
@@ -66,7 +110,7 @@ def _keys(model: dict[str, Any], models: dict[str, Any], prefix: str) -> Iterato
     """A line per key, those of the parts below the key that holds them."""
     for key, field in model["properties"].items():
         default = f"`{json.dumps(field['default'])}`" if "default" in field else "-"
-        yield f"| `{prefix}{key}` | {default} | {field['description']} |"
+        yield f"| `{prefix}{key}` | {default} | {' '.join(field['description'].split())} |"
         part = field.get("$ref") or field.get("items", {}).get("$ref")
         if part:
             inner = f"{prefix}{key}[]." if "items" in field else f"{prefix}{key}."

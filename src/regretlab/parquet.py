@@ -16,7 +16,7 @@ def write_parquet(source: Path, target: Path, game: Game) -> None:
     header = trajectory_header(game.players)
     rows = read_csv(source, header)
     fields = [pa.field("iteration", pa.int64(), metadata={"unit": "iterations"})]
-    fields += [pa.field(name, pa.float64(), metadata={"unit": "antes per hand"}) for name in header[1:]]
+    fields += [pa.field(name, pa.float64(), metadata={"unit": game.unit}) for name in header[1:]]
     columns: list[list[float]] = [[int(row["iteration"]) for row in rows]]
     columns += [[float(row[name]) for row in rows] for name in header[1:]]
     table = pa.table(columns, schema=pa.schema(fields))

@@ -2,14 +2,24 @@
 
 import importlib
 import pkgutil
-from dataclasses import asdict, fields
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, asdict, fields, is_dataclass
+from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from regretlab import games, variants
 from regretlab.errors import InputError
+from regretlab.files import read_text
+from regretlab.gambit.efg import read_efg
+from regretlab.gambit.nfg import read_nfg
 from regretlab.rules import Rules
 from regretlab.variant import Variant
+
+GAMBIT_FORMATS: Mapping[str, Callable[[Path], Rules]] = {".efg": read_efg, ".nfg": read_nfg}
+"""What the path of a game in one of Gambit's formats ends in, and what reads it."""
 
 
 def game_names() -> tuple[str, ...]:
@@ -22,34 +32,85 @@ def variant_names() -> tuple[str, ...]:
     return _names(variants)
 
 
-def load_rules(name: str, parameters: dict[str, Any]) -> Rules:
-    """The rules of the game called `name`; parameters not given have the game's defaults.
+def is_file_of_rules(name: str) -> bool:
+    """Whether this is the path of a game's own file, not the name of a game."""
+    return Path(name).suffix in (*GAMBIT_FORMATS, ".py")
 
-    Raises `InputError` for an unknown game, an unknown parameter or a value that the game refuses.
+
+def load_rules(name: str, parameters: Mapping[str, Any]) -> Rules:
+    """The rules of the game called `name`, or of the file with that path; parameters not given have the game's defaults.
+
+    Raises `InputError` for an unknown game, a file that holds none, an unknown parameter or a value that the game refuses.
     """
-    rules_class = _find(games, "game", name).RULES
-    known = {field.name: field.type for field in fields(rules_class)}
-    for key, value in parameters.items():
+    suffix = Path(name).suffix
+    if suffix in GAMBIT_FORMATS:
+        if parameters:
+            raise InputError(f"{name}: expected no parameters, found {', '.join(parameters)}")
+        return GAMBIT_FORMATS[suffix](Path(name))
+    rules_class = _load_file(Path(name)) if suffix == ".py" else _find(games, "game", name).RULES
+    known = {field.name: get_type_hints(rules_class)[field.name] for field in fields(rules_class)}
+    for key in parameters:
         if key not in known:
-            raise InputError(f"{name}: unknown parameter '{key}', expected one of: {', '.join(known)}")
-        if known[key] is int and type(value) is not int:
-            raise InputError(f"{name}: {key}: expected a whole number, found {value!r}")
+            raise InputError(f"{name}: unknown parameter '{key}', expected one of: {', '.join(known) or 'none'}")
+    for field in fields(rules_class):
+        if field.name not in parameters and (field.default, field.default_factory) == (MISSING, MISSING):
+            raise InputError(f"{name}: {field.name}: expected, but not given")
     try:
-        rules: Rules = rules_class(**parameters)
+        rules: Rules = rules_class(**{key: _typed(key, known[key], value) for key, value in parameters.items()})
     except ValueError as error:
         raise InputError(f"{name}: {error}") from error
     return rules
 
 
 def rules_parameters(rules: Rules) -> dict[str, Any]:
-    """All parameters of the rules with their values, in the order of their definition."""
-    return asdict(rules)  # type: ignore[call-overload, no-any-return]
+    """All parameters of the rules with their values, in the order of their definition, as YAML and JSON have them."""
+    if not is_dataclass(rules):
+        return {}
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(rules).items()}
 
 
 def load_variant(name: str) -> Variant:
     """The variant called `name`. Raises `InputError` if there is none."""
     variant: Variant = _find(variants, "variant", name).VARIANT
     return variant
+
+
+def _load_file(path: Path) -> Any:
+    """The class `RULES` of a user's own file."""
+    module = sys.modules[f"rules in {path}"] = ModuleType(f"rules in {path}")
+    try:
+        exec(compile(read_text(path), path, "exec"), vars(module))
+    except SyntaxError as error:
+        raise InputError(f"{path}: line {error.lineno}: expected Python, {error.msg}") from error
+    except Exception as error:
+        lines = [step.lineno for step in extract_tb(error.__traceback__) if step.filename == str(path)]
+        raise InputError(f"{path}: line {lines[-1] if lines else 1}: {error}") from error
+    found = getattr(module, "RULES", "nothing")
+    if not is_dataclass(found):
+        raise InputError(f"{path}: expected a dataclass called RULES, found {found!r}")
+    return found
+
+
+def _typed(key: str, kind: Any, value: Any) -> Any:
+    """A parameter's value from YAML or JSON, where it is of the kind that the rules declare."""
+    if get_origin(kind) is Literal:
+        if value not in get_args(kind):
+            raise ValueError(f"{key}: expected one of: {', '.join(map(str, get_args(kind)))}, found {value!r}")
+        return value
+    if get_origin(kind) is tuple:
+        if not isinstance(value, list | tuple):
+            raise ValueError(f"{key}: expected a list, found {value!r}")
+        return tuple(_typed(f"{key}[{number}]", get_args(kind)[0], item) for number, item in enumerate(value))
+    if kind not in _KINDS:
+        raise ValueError(
+            f"{key}: expected the rules to declare it as one of int, bool, str, tuple, Literal, found {kind}"
+        )
+    if type(value) is not kind:
+        raise ValueError(f"{key}: expected {_KINDS[kind]}, found {value!r}")
+    return value
+
+
+_KINDS = {int: "a whole number", bool: "true or false", str: "a text"}
 
 
 def _names(package: ModuleType) -> tuple[str, ...]:

@@ -45,6 +45,12 @@ class Rules(Protocol):
         """At a terminal state: each player's payoff."""
 
 
+def unit_of(rules: Rules) -> str:
+    """What payoffs are counted in: the `unit` of the rules, if they name one."""
+    unit: str = getattr(rules, "unit", "payoff per play")
+    return unit
+
+
 @runtime_checkable
 class Countable(Protocol):
     """What rules may say besides, so that their histories are counted before they are walked."""

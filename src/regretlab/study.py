@@ -14,16 +14,19 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 from regretlab.claims import ClaimsFile
 from regretlab.errors import InputError
 from regretlab.exact.family import FamilyFile
-from regretlab.registry import load_rules, load_variant, rules_parameters
+from regretlab.registry import GAMBIT_FORMATS, is_file_of_rules, load_rules, load_variant, rules_parameters
 from regretlab.yaml_model import YamlModel
 
 MOST_ITERATIONS = 10**9
 MOST_SNAPSHOTS = 10**6
 NAME = r"^[a-z0-9][a-z0-9_-]{0,63}$"
 
+RULES_PATH = r"(?!\.)[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*"
+
 RESERVED_STUDIES = (
     *("all", "claims", "compare", "compile", "distance", "equilibria", "export", "gate", "manifest", "plans", "plot"),
-    *("report", "study", "train", "verify", "verify_equilibria"),
+    *("report", "rules_file", "study", "train", "train_with_frequencies", "value", "verify"),
+    *("verify_equilibria", "verify_value"),
 )
 """Rules of the workflow: `snakemake NAME` would not know which is meant."""
 
@@ -39,13 +42,22 @@ class GameRun(YamlModel):
     """A game of the study."""
 
     rules: str
-    """Name of the rules: a file in src/regretlab/games."""
+    """Name of the rules, a file in src/regretlab/games; or path of a game's own file, from the project's folder: a Gambit `.efg`
+    or `.nfg`, or a `.py` with rules."""
 
     parameters: dict[str, Any] = Field(default={}, validate_default=True)
     """The game's parameters; those not given have the game's defaults."""
 
+    imperfect_recall: bool = False
+    """Whether the game runs although a player forgets: infosets that are reached after several own pasts are then played alike,
+    while gains are those of a player who does remember. Otherwise such a game is refused."""
+
     folder: Name | None = None
-    """Folder of the results; by default the name of the rules."""
+    """Folder of the results; by default the name of the rules, or of the file."""
+
+    value: Literal["exact", "linear program"] | None = None
+    """Whether the game's value and optimal strategies are found, for two players and zero sum: proven in exact fractions, or by a
+    linear program in floating point."""
 
     equilibria: Name | None = None
     """Name of a family in config/equilibria, to be proven the game's equilibria and measured against."""
@@ -53,13 +65,20 @@ class GameRun(YamlModel):
     @field_validator("rules")
     @classmethod
     def _known_rules(cls, name: str) -> str:
-        load_rules(name, {})
+        if not is_file_of_rules(name):
+            load_rules(name, {})
+        elif not re.fullmatch(RULES_PATH, name):
+            raise ValueError(f"expected a path below the project's folder, without spaces, found '{name}'")
+        elif not Path(name).is_file():
+            raise ValueError(f"expected the path of a file, found no {name}")
         return name
 
     @field_validator("parameters")
     @classmethod
     def _all_parameters(cls, given: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
-        return rules_parameters(load_rules(info.data["rules"], given)) if "rules" in info.data else given
+        if "rules" not in info.data or Path(info.data["rules"]).suffix in GAMBIT_FORMATS:
+            return given
+        return rules_parameters(load_rules(info.data["rules"], given))
 
     @field_validator("folder")
     @classmethod
@@ -68,12 +87,21 @@ class GameRun(YamlModel):
             raise ValueError(f"expected another name than those of a bundle's own folders, found '{folder}'")
         return folder
 
+    @model_validator(mode="after")
+    def _named(self) -> Self:
+        name = self.entry()["folder"]
+        if not re.fullmatch(NAME, name):
+            raise ValueError(f"folder: expected, since '{name}' is no name of lower-case letters, digits, - and _")
+        return self
+
     def entry(self) -> dict[str, Any]:
         """The game as study.json has it."""
         return {
-            "folder": self.folder or self.rules,
+            "folder": self.folder or Path(self.rules).stem,
             "rules": self.rules,
             "parameters": self.parameters,
+            "imperfect_recall": self.imperfect_recall,
+            "value": self.value,
             "equilibria": self.equilibria,
         }
 
@@ -123,7 +151,7 @@ class StudyFile(YamlModel):
     """When the solver's complete state is kept. The last iteration is always one of them."""
 
     frequencies: bool = False
-    """Whether the average strategy is written out at every snapshot, or only at the last."""
+    """Whether the average strategy is written out at every snapshot; the last one always is."""
 
     pure_plans: bool = False
     """Whether every pure plan is evaluated against the final average strategy: small two-player games only."""
@@ -153,13 +181,16 @@ class StudyFile(YamlModel):
             multiples = self.iterations // schedule.every if schedule.every else 0
             if multiples > MOST_SNAPSHOTS:
                 raise ValueError(f"{key}.every: expected at most {MOST_SNAPSHOTS:,} iterations, found {multiples:,}")
-        if self.verification == "certified" and not self.frequencies:
-            raise ValueError("frequencies: expected true, since the runs are certified by the average strategies")
+        snapshots, checkpoints = (set(kept.until(self.iterations)) for kept in (self.snapshots, self.checkpoints))
+        if self.verification == "certified" and not self.frequencies and snapshots - checkpoints:
+            raise ValueError(
+                "frequencies: expected true, or a checkpoint at every snapshot, since the runs are certified by the "
+                "average strategies"
+            )
         for game in self.games:
             if game.equilibria and not self.frequencies:
                 raise ValueError(f"frequencies: expected true, since '{game.rules}' is measured against equilibria")
-            players = load_rules(game.rules, game.parameters).players
-            if self.pure_plans and players != 2:
+            if self.pure_plans and (players := load_rules(game.rules, game.parameters).players) != 2:
                 raise ValueError(f"pure_plans: expected false, since '{game.rules}' has {players} players, not two")
         return self
 
@@ -223,7 +254,7 @@ def _check_claims(path: Path, study: StudyFile) -> None:
     games = {game.entry()["folder"] for game in study.games}
     for claim in ClaimsFile.read(path).claims:
         game, *rest = claim.file.removeprefix("verification/").split("/")
-        known = game in games and (len(rest) < 2 or rest[0] in {"equilibria", *study.variants})
+        known = game in games and (len(rest) < 2 or rest[0] in {"equilibria", "value", *study.variants})
         if rest and not known:
             raise InputError(
                 f"{path}: {claim.id}: expected a file of a game and variant of the study, found {claim.file}"

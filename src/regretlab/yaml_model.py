@@ -1,6 +1,7 @@
 """YAML files of a fixed shape: unknown keys, repeated keys and wrong types are refused, with file and key."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
 
@@ -42,6 +43,20 @@ class YamlModel(BaseModel):
         except ValidationError as error:
             problems = [f"{path}: {_describe(detail)}" for detail in error.errors()]
             raise InputError("\n".join(problems)) from error
+
+
+def parse_settings(settings: Iterable[str]) -> dict[str, Any]:
+    """Texts KEY=VALUE as keys with values, the values as YAML has them. Raises `InputError` for anything else."""
+    found: dict[str, Any] = {}
+    for setting in settings:
+        key, separator, value = setting.partition("=")
+        if not (key and separator) or key in found:
+            raise InputError(f"--set: expected KEY=VALUE, each key once, found '{setting}'")
+        try:
+            found[key] = yaml.load(value, Loader=_Loader)
+        except yaml.YAMLError as error:
+            raise InputError(f"--set: {key}: expected a value as in YAML, found '{value}'") from error
+    return found
 
 
 class _Loader(yaml.SafeLoader):

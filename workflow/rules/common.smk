@@ -7,6 +7,7 @@ from snakemake.utils import min_version
 from regretlab.errors import InputError
 from regretlab.files import check_writable
 from regretlab.layout import RUN_KEYS
+from regretlab.registry import is_file_of_rules
 from regretlab.sources import package_sources, sources
 from regretlab.study import Config, read_study
 
@@ -16,7 +17,8 @@ min_version("9.0")
 wildcard_constraints:
     study="[a-z0-9][a-z0-9_-]*",
     game="[a-z0-9][a-z0-9_-]*",
-    variant="(?!equilibria)[a-z0-9][a-z0-9_-]*",
+    variant="(?!equilibria/|value/)[a-z0-9][a-z0-9_-]*",
+    file=r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.(efg|nfg|py)",
     mode="python|python-O",
     report="verification|claims",
 
@@ -61,6 +63,11 @@ def variant_of(wildcards):
     )
 
 
+def studies_where(condition):
+    """What matches the names of the studies that meet a condition, and nothing else."""
+    return "|".join(name for name in STUDIES if condition(STUDIES[name])) or "(?!)"
+
+
 def schedule_of(wildcards):
     """What of the study decides how a run goes."""
     return {key: study_of(wildcards)[key] for key in RUN_KEYS}
@@ -81,13 +88,29 @@ def code(*modules):
     return [*sources(*modules), "src/regretlab/cli.py", "requirements.txt"]
 
 
+def code_of_rules(wildcards):
+    """What a game is compiled by: its rules, or its own file, and the compiler."""
+    name = game_of(wildcards)["rules"]
+    compiler = ("regretlab.sequence_form.compile", "regretlab.sequence_form.file")
+    if is_file_of_rules(name):
+        return [name, *code(*compiler, "regretlab.registry")]
+    return code(*compiler, "regretlab.registry", f"regretlab.games.{name}")
+
+
+def files_of_game(wildcards):
+    """The published files of a compiled game, with the file that it comes from, if it does."""
+    return _files_of_game(wildcards.study, game_of(wildcards))
+
+
 def files_of_run(wildcards):
     """What the verification of a run reads: its published files, and the family that it is measured against."""
     game = game_of(wildcards)
     family = expand(rules.equilibria.output, study=wildcards.study, game=wildcards.game)
-    return _files_of_run(wildcards.study, game, wildcards.variant) + (
-        family if game["equilibria"] else []
-    )
+    return [
+        *_files_of_game(wildcards.study, game),
+        *_files_of_run(wildcards.study, game, wildcards.variant),
+        *(family if game["equilibria"] else []),
+    ]
 
 
 def files_of_study(wildcards):
@@ -99,10 +122,12 @@ def files_of_study(wildcards):
         f"{folder}/verdict/{report}.json" for report in ("verification", "claims")
     ]
     for game in study["games"]:
-        files += [
-            f"{folder}/{game['folder']}/game.json",
-            f"{folder}/figures/{game['folder']}",
-        ]
+        files += _files_of_game(wildcards.study, game)
+        files.append(f"{folder}/figures/{game['folder']}")
+        if game["value"]:
+            files += expand(
+                rules.value.output, study=wildcards.study, game=game["folder"]
+            )
         if game["equilibria"]:
             files += expand(
                 rules.equilibria.output, study=wildcards.study, game=game["folder"]
@@ -126,7 +151,7 @@ def verification_of(wildcards):
         for game in study["games"]
         for subject in [
             *(variant["folder"] for variant in study["variants"]),
-            *(["equilibria"] if game["equilibria"] else []),
+            *(part for part in ("value", "equilibria") if game[part]),
         ]
         for mode in ("python", "python-O")
     ]
@@ -142,6 +167,11 @@ def materials_of(wildcards):
         for game in study_of(wildcards)["games"]
         if game["equilibria"]
     ]
+    games = [
+        game["rules"]
+        for game in study_of(wildcards)["games"]
+        if is_file_of_rules(game["rules"])
+    ]
     packages = [
         file
         for package in ("regretlab", "recheck", "seal")
@@ -154,19 +184,25 @@ def materials_of(wildcards):
         f"config/studies/{wildcards.study}.yaml",
         *claims_of(wildcards),
         *families,
+        *games,
         "requirements.txt",
         *packages,
     ]
 
 
+def _files_of_game(study, game):
+    names = ["game.json", "infosets.csv", "outcomes.csv"]
+    if is_file_of_rules(game["rules"]):
+        names.append(Path(game["rules"]).name)
+    if game["rules"].endswith(".py"):
+        names.append("game.efg")
+    return [f"results/{study}/{game['folder']}/{name}" for name in names]
+
+
 def _files_of_run(study, game, variant):
-    names = [
-        "trajectory.csv",
-        "trajectory.parquet",
-        "frequencies.csv",
-        "strategy.csv",
-        "checkpoints",
-    ]
+    names = ["trajectory.csv", "trajectory.parquet", "strategy.csv", "checkpoints"]
+    if STUDIES[study]["frequencies"]:
+        names.append("frequencies.csv")
     if STUDIES[study]["pure_plans"]:
         names.append("plans.csv")
     if game["equilibria"]:

@@ -2,7 +2,7 @@
 rule equilibria:
     input:
         code("regretlab.stages.equilibria"),
-        game="results/{study}/{game}/game.json",
+        game=rules.compile.output,
         family=family_of,
     output:
         "results/{study}/{game}/equilibria/summary.json",
@@ -26,7 +26,7 @@ rule equilibria:
 rule distance:
     input:
         code("regretlab.stages.distance"),
-        game="results/{study}/{game}/game.json",
+        game=rules.compile.output,
         frequencies="results/{study}/{game}/{variant}/frequencies.csv",
         family=family_of,
     output:

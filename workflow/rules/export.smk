@@ -3,7 +3,7 @@ rule export:
     input:
         code("regretlab.stages.export"),
         study=ancient("config/studies/{study}.yaml"),
-        game="results/{study}/{game}/game.json",
+        game=rules.compile.output,
         trajectory="results/{study}/{game}/{variant}/trajectory.csv",
         checkpoints="results/{study}/{game}/{variant}/checkpoints",
     output:
@@ -25,7 +25,7 @@ rule plans:
     input:
         code("regretlab.stages.export"),
         study=ancient("config/studies/{study}.yaml"),
-        game="results/{study}/{game}/game.json",
+        game=rules.compile.output,
         checkpoints="results/{study}/{game}/{variant}/checkpoints",
     output:
         "results/{study}/{game}/{variant}/plans.csv",

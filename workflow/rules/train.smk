@@ -7,13 +7,14 @@ rule train:
             "regretlab.stages.train",
         ),
         study=ancient("config/studies/{study}.yaml"),
-        game="results/{study}/{game}/game.json",
+        game=rules.compile.output,
     output:
         "results/{study}/{game}/{variant}/trajectory.csv",
-        "results/{study}/{game}/{variant}/frequencies.csv",
         checkpoints=directory("results/{study}/{game}/{variant}/checkpoints"),
     log:
         "logs/{study}/{game}/{variant}/train.log",
+    wildcard_constraints:
+        study=studies_where(lambda study: not study["frequencies"]),
     conda:
         "../envs/regretlab.yaml"
     params:
@@ -23,3 +24,13 @@ rule train:
         resume="resume/{study}/{game}/{variant}",
     shell:
         "regretlab train {input.study} {params.folder} {wildcards.game} {wildcards.variant} --resume {params.resume} 2>&1 | tee {log}"
+
+
+# The same for studies that ask for the average strategy at every snapshot.
+use rule train as train_with_frequencies with:
+    output:
+        "results/{study}/{game}/{variant}/trajectory.csv",
+        "results/{study}/{game}/{variant}/frequencies.csv",
+        checkpoints=directory("results/{study}/{game}/{variant}/checkpoints"),
+    wildcard_constraints:
+        study=studies_where(lambda study: study["frequencies"]),

@@ -5,7 +5,6 @@ rule verify:
         package_sources("recheck"),
         files_of_run,
         study="results/{study}/study.json",
-        game="results/{study}/{game}/game.json",
     output:
         report="results/{study}/verification/{game}/{variant}/{mode}.json",
     log:
@@ -24,8 +23,8 @@ rule verify:
 rule verify_equilibria:
     input:
         package_sources("recheck"),
+        files_of_game,
         study="results/{study}/study.json",
-        game="results/{study}/{game}/game.json",
         equilibria=rules.equilibria.output,
     output:
         report="results/{study}/verification/{game}/equilibria/{mode}.json",
@@ -38,4 +37,25 @@ rule verify_equilibria:
         python=lambda wildcards: wildcards.mode.replace("-", " -"),
     shell:
         "PYTHONPATH=src {params.python} -S -m recheck equilibria {params.folder} {wildcards.game}"
+        " --report {output.report} --exit-zero 2>&1 | tee {log}"
+
+
+# The same for the value of a game.
+rule verify_value:
+    input:
+        package_sources("recheck"),
+        files_of_game,
+        study="results/{study}/study.json",
+        value=rules.value.output,
+    output:
+        report="results/{study}/verification/{game}/value/{mode}.json",
+    log:
+        "logs/{study}/{game}/verify-value-{mode}.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.study, parent=True),
+        python=lambda wildcards: wildcards.mode.replace("-", " -"),
+    shell:
+        "PYTHONPATH=src {params.python} -S -m recheck value {params.folder} {wildcards.game}"
         " --report {output.report} --exit-zero 2>&1 | tee {log}"

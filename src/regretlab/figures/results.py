@@ -54,7 +54,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Equilibria:
-    """A family of equilibria: the value of the game to player 0, and where each probability lies."""
+    """A family of equilibria: where each probability lies, and the value of the game to player 0."""
 
     path: Path
     value: Fraction
@@ -71,6 +71,8 @@ class Results:
     game: Game
     variants: tuple[str, ...]
     has_frequencies: bool
+    value: Fraction | None
+    """The game's value to player 0, where it is known exactly."""
     equilibria: Equilibria | None
     levels: Mapping[str, str]
     """How each run was verified, by `{game}/{variant}` (docs/bundle-format.md, "verdict")."""
@@ -122,14 +124,18 @@ def read_results(study_folder: Path, game_folder: str) -> Results:
         variants = tuple(item["folder"] for item in study["variants"])
         name, has_frequencies = study["name"], study["frequencies"]
         family = found[0]["equilibria"] if found else None
+        is_solved = bool(found) and found[0]["value"] == "exact"
     except (KeyError, TypeError) as error:
         raise InputError(f"{path}: expected a study, found something else ({error!r})") from error
     if not found:
         raise InputError(f"{path}: games: expected one with the folder '{game_folder}', found none")
     folder = study_folder / game_folder
     equilibria = read_equilibria(folder / "equilibria") if family else None
-    game, levels = read_game(folder / "game.json"), read_levels(study_folder / "verdict" / "verification.json")
-    return Results(name, folder, game, variants, has_frequencies, equilibria, levels)
+    value = equilibria.value if equilibria else None
+    if is_solved:
+        value = read_value(folder / "value" / "value.json")
+    game, levels = read_game(folder), read_levels(study_folder / "verdict" / "verification.json")
+    return Results(name, folder, game, variants, has_frequencies, value, equilibria, levels)
 
 
 def read_levels(path: Path) -> Mapping[str, str]:
@@ -139,6 +145,14 @@ def read_levels(path: Path) -> Mapping[str, str]:
         raise InputError(f"{path}: expected a verdict with levels, found something else")
     levels: dict[str, str] = verdict["levels"]
     return levels
+
+
+def read_value(path: Path) -> Fraction:
+    """Read an exact value.json. Raises `InputError` if it is none."""
+    try:
+        return Fraction(read_json(path)["value"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path}: expected an exact value, found something else ({error!r})") from error
 
 
 def read_equilibria(folder: Path) -> Equilibria:

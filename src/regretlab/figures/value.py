@@ -7,10 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
-from regretlab.figures.exploitability import UNIT
 from regretlab.figures.loglog import Curve, annotate_point, draw_curves
 from regretlab.figures.results import Floats, Run
 from regretlab.figures.style import BLUE, GREEN, number, source
+
+LONGEST_FRACTION = 12
 
 
 class Example(NamedTuple):
@@ -23,9 +24,9 @@ class Example(NamedTuple):
 
 def draw_value(run: Run) -> Figure | None:
     """Error of the average strategy's value, and exploitability; None without an exact value."""
-    if run.results.equilibria is None:
+    exact = run.results.value
+    if exact is None:
         return None
-    exact = run.results.equilibria.value
     table = run.trajectory
     iterations, exploitability = table.floats("iteration"), table.floats("exploitability")
     differences = np.array([float(abs(value - exact)) for value in table.fractions("value")])
@@ -38,7 +39,7 @@ def draw_value(run: Run) -> Figure | None:
     if example is not None:
         lines.append(sentence(example, exact))
     title = "Distance of the value from the exact one, and exploitability"
-    figure, axes = draw_curves(title, lines, UNIT, curves)
+    figure, axes = draw_curves(title, lines, run.results.game.unit, curves)
     if example is not None:
         annotate_point(axes, example.iteration, example.difference, number(example.difference), above=False)
         annotate_point(axes, example.iteration, example.exploitability, number(example.exploitability), above=True)
@@ -59,11 +60,16 @@ def find_example(iterations: Floats, differences: Floats, exploitability: Floats
 def sentence(example: Example, exact: Fraction) -> str:
     """What there is to see at the snapshot."""
     return (
-        f"At iteration {example.iteration:,.0f} the value differs from {str(exact).replace('-', '−')} "
+        f"At iteration {example.iteration:,.0f} the value differs from {_short(exact).replace('-', '−')} "
         f"by {number(example.difference)}; the exploitability is {number(example.exploitability)}."
     )
 
 
 def _written(exact: Fraction) -> str:
     """The exact value as the second operand of a minus sign."""
-    return f"(−{-exact})" if exact < 0 else str(exact)
+    return f"(−{_short(-exact)})" if exact < 0 else _short(exact)
+
+
+def _short(exact: Fraction) -> str:
+    """The fraction, or a decimal where that would be long."""
+    return str(exact) if len(str(exact)) <= LONGEST_FRACTION else f"{float(exact):.6f}"

@@ -33,6 +33,8 @@ class KuhnPoker:
     players: int = 2
     ranks: int = 3
 
+    unit = "antes per hand"
+
     def __post_init__(self) -> None:
         """Refuse a table without players or a deck without cards for all."""
         if self.players < 2:

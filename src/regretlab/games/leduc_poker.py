@@ -58,6 +58,8 @@ class LeducPoker:
     raises: int = 2
     bets: tuple[int, ...] = (2, 4)
 
+    unit = "antes per hand"
+
     def __post_init__(self) -> None:
         """Refuse a table without players, a deck without cards for all, and bets that are none."""
         if self.players < 2:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regretlab.errors import InputError
-from regretlab.rules import CHANCE, TERMINAL, Rules
+from regretlab.rules import CHANCE, TERMINAL, Rules, unit_of
 from regretlab.sequence_form.game import Alike, Game, Infoset, Outcomes
 from regretlab.sequence_form.size import MOST_HISTORIES
 
@@ -97,6 +97,7 @@ def compile_game(name: str, parameters: Mapping[str, Any], rules: Rules, imperfe
     return Game(
         rules=name,
         parameters=parameters,
+        unit=unit_of(rules),
         players=rules.players,
         histories=walk.histories,
         terminals=len(walk.terminals) // (rules.players + 2),

@@ -23,6 +23,7 @@ def write_game(folder: Path, game: Game) -> None:
         {
             "rules": game.rules,
             "parameters": dict(game.parameters),
+            "unit": game.unit,
             "players": game.players,
             "histories": game.histories,
             "terminals": game.terminals,
@@ -52,6 +53,7 @@ def read_game(folder: Path) -> Game:
         return Game(
             rules=content["rules"],
             parameters=content["parameters"],
+            unit=content["unit"],
             players=players,
             histories=content["histories"],
             terminals=content["terminals"],

@@ -85,6 +85,7 @@ class Game:
 
     rules: str
     parameters: Mapping[str, Any]
+    unit: str
     players: int
     histories: int
     terminals: int

@@ -58,6 +58,8 @@ def _game(folder: Path, study: Mapping[str, Any], game: Mapping[str, Any]) -> di
     return {
         **game,
         "compiled": read_json(folder / name / "game.json"),
+        "solution": read_json(folder / name / "value" / "value.json") if game["value"] else None,
+        "value_proof": _proof(folder, f"{name}/value") if game["value"] else None,
         "summary": read_json(folder / name / "equilibria" / "summary.json") if game["equilibria"] else None,
         "figures": _figures(folder, folder / "figures" / name),
         "proof": _proof(folder, f"{name}/equilibria") if game["equilibria"] else None,

@@ -47,7 +47,7 @@ def train(study: Mapping[str, Any], game: Game, variant_name: str, run: Path, re
     tree, variant = Tree.of(game), load_variant(variant_name)
     trajectory = Table("trajectory.csv", trajectory_header(game.players), [])
     frequencies = Table("frequencies.csv", frequencies_header(game), [])
-    tables = (trajectory, frequencies)
+    tables = (trajectory, frequencies) if study["frequencies"] else (trajectory,)
     identity = _identity(study, game, variant_name)
     start = _take_up(resume, identity, game, tables)
     snapshots, checkpoints = set(study["snapshots"]), set(study["checkpoints"])
@@ -57,7 +57,7 @@ def train(study: Mapping[str, Any], game: Game, variant_name: str, run: Path, re
             average = average_strategy(tree, iterate)
             current = current_strategy(tree, variant, iterate)
             trajectory.rows.append((iterate.iteration, *_worth(tree, average), *_worth(tree, current)))
-            if study["frequencies"] or iterate.iteration == study["iterations"]:
+            if study["frequencies"]:
                 frequencies.rows.append((iterate.iteration, *(average[q] for q, _, _ in game.rows())))
         if iterate.iteration in checkpoints:
             _keep(resume, identity, game, tables, iterate)
