@@ -10,7 +10,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 PIP_INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes
 
-.PHONY: help results test lint format benchmark validation accept docs lock clean
+.PHONY: help results test heavy lint format benchmark validation accept docs lock clean
 
 help: ## Show this list.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST)
@@ -22,8 +22,11 @@ results: $(VENV)/results.stamp ## Build the environment, then every study: table
 		[ ! -d "results/$$study" ] || $(BIN)/python -m seal compare "manifest/$$study" "results/$$study/manifest" --root . || exit 1; \
 	done
 
-test: $(VENV)/dev.stamp ## Run all tests.
-	$(BIN)/python -m pytest
+test: $(VENV)/dev.stamp ## Run all tests but the heavy ones.
+	$(BIN)/python -m pytest -m "not heavy"
+
+heavy: $(VENV)/dev.stamp ## Run the heavy tests: large games, some minutes more.
+	$(BIN)/python -m pytest -m heavy
 
 lint: $(VENV)/dev.stamp ## Formatting, types, workflow, package boundaries.
 	$(BIN)/ruff check .

@@ -104,4 +104,7 @@ def _one_infoset(actions: int) -> Tree:
         entry_bounds=np.zeros(actions + 2, u),
         payoff=np.zeros(0),
         others=np.zeros((0, 1), u),
+        alike_bounds=np.zeros(1, u),
+        alike=np.zeros(0, u),
+        alike_weight=np.zeros(0),
     )

@@ -77,7 +77,7 @@ def test_sizes_without_perfect_recall(game: str) -> None:
     assert (histories, len(terminals(rules)), infosets, sequences) == FORGETFUL[game]
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_size_of_big_leduc() -> None:
     """Twelve ranks, six raises, suits merged: as many histories and infosets as in the published curves of DDCFR."""
     game = game_of("leduc_poker ranks=12 raises=6 suit_isomorphism=true")

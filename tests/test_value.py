@@ -212,7 +212,7 @@ def test_payoffs_of_any_size() -> None:
         ("liars_dice", {"dice_sides": 3}, "1/9"),
         ("liars_dice", {"dice_sides": 4}, "1/16"),
         ("liars_dice", {"dice_sides": 5}, "1/125"),
-        pytest.param("liars_dice", {"dice_sides": 6}, "-7/258", marks=pytest.mark.slow),
+        pytest.param("liars_dice", {"dice_sides": 6}, "-7/258", marks=pytest.mark.heavy),
         ("battleship", {"num_shots": 2}, "1/8"),
         ("battleship", {"num_shots": 3}, "5/8"),
     ],
@@ -234,7 +234,7 @@ def test_known_values(name: str, parameters: dict[str, Any], value: str, tmp_pat
         ({"ranks": 3}, -0.085606424078),
         ({"ranks": 5}, -0.112768934481),
         ({"ranks": 9}, -0.100011727869),
-        pytest.param({"ranks": 13}, -0.092673901188, marks=pytest.mark.slow),
+        pytest.param({"ranks": 13}, -0.092673901188, marks=pytest.mark.heavy),
     ],
 )
 def test_leduc_poker(parameters: dict[str, Any], value: float, tmp_path: Path) -> None:
