@@ -72,21 +72,31 @@ def test_what_is_no_game_is_refused(rules, message):
         compile_game("test", {}, rules)
 
 
+def test_nothing_to_decide_is_refused():
+    """A game that is over as it begins has no strategies."""
+    over = type("Over", (Forgetful,), {"turn": lambda self, state: TERMINAL})
+    with pytest.raises(InputError, match="over: expected a game in which somebody decides, found no decision"):
+        compile_game("over", {}, over())
+
+
 @pytest.mark.parametrize("large", [1, 10**30])
 def test_payoffs_are_exact(large, tmp_path):
     """Chance-weighted payoffs are whole over the least denominator, also where no machine word holds them."""
 
-    class Lottery(Lossy):
+    class Lottery(Forgetful):
         players = 2
+
+        def turn(self, state):
+            return {"": 0, "?": CHANCE}.get(state, TERMINAL)
+
+        def actions(self, state):
+            return ("x", "y", "z") if state else ("draw",)
 
         def chances(self, state):
             return [Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)]
 
-        def actions(self, state):
-            return ("x", "y", "z")
-
         def play(self, state, action):
-            return "xyz"[action]
+            return "xyz"[action] if state else "?"
 
         def payoffs(self, state):
             return {"x": (large, 0), "y": (large, Fraction(1, 7)), "z": (-large, -1)}[state]
@@ -176,12 +186,9 @@ def test_zero_sum_is_seen():
     class Gift(Forgetful):
         players = 2
 
-        def turn(self, state):
-            return TERMINAL
-
         def payoffs(self, state):
             return (1, 0)
 
-    game: Game = compile_game("gift", {}, Gift())
+    game: Game = compile_game("gift", {}, Gift(), imperfect_recall=True)
     assert not game.zero_sum
     assert compiled("kuhn_poker").zero_sum

@@ -1,4 +1,4 @@
-"""The command `python -m recheck`: verify a run, a family of equilibria, or a list of hashes.
+"""The command `python -m recheck`: verify a run, a family of equilibria, the value of a game, or a list of hashes.
 
 Exit codes: 0 passed, 1 problems found, 2 wrong usage or nothing that could be checked.
 """
@@ -15,6 +15,7 @@ from recheck.hashes import verify_hashes
 from recheck.ledger import Ledger
 from recheck.report import as_json, summary, write
 from recheck.run import verify_run
+from recheck.value import verify_value
 
 PASSED, PROBLEMS, NOTHING = 0, 1, 2
 
@@ -26,6 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _hashes(chosen.list, chosen.root, chosen.reports)
     if chosen.command == "run":
         ledger = verify_run(chosen.study, chosen.game, chosen.variant)
+    elif chosen.command == "value":
+        ledger = verify_value(chosen.study, chosen.game)
     else:
         ledger = verify_equilibria(chosen.study, chosen.game)
     sys.stdout.write(summary(ledger))
@@ -44,11 +47,12 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="verify one variant of one game, from its first iteration")
     equilibria = commands.add_parser("equilibria", help="prove a family of equilibria again, exactly")
-    for command in (run, equilibria):
+    value = commands.add_parser("value", help="derive the bounds of a game's value again")
+    for command in (run, equilibria, value):
         command.add_argument("study", type=Path, metavar="STUDY_DIR", help="folder of study.json")
         command.add_argument("game", metavar="GAME_FOLDER", help="folder of the game, as in study.json")
     run.add_argument("variant", metavar="VARIANT_FOLDER", help="folder of the variant, as in study.json")
-    for command in (run, equilibria):
+    for command in (run, equilibria, value):
         command.add_argument("--report", type=Path, metavar="FILE", help="write the report, as JSON")
         command.add_argument(
             "--exit-zero", action="store_true", help="exit with 0 whatever was found, once it is written"

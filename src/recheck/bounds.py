@@ -11,12 +11,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from recheck import tolerances
-from recheck.certificates import Bound, check_certificates
+from recheck.certificates import Bound, OfPlayer, check_certificates, named_weights
 from recheck.family import Family
-from recheck.kuhn import ACTIONS, Game
+from recheck.game import Game
 from recheck.ledger import Check, Ledger
 from recheck.members import Member
-from recheck.plans import OfPlayer, Plans, realization_weights
+from recheck.plans import Plans
 from recheck.reading import Row, exact_of, read_lines
 from recheck.study import Study
 
@@ -100,7 +100,7 @@ def _check_listed(check: Check, game: Game, bounds: Sequence[Bound]) -> None:
     for player in (0, 1):
         mine = [bound for bound in bounds if bound.player == player]
         pivot = mine[0].pivot if mine else None
-        sequences = [(i.name, action) for i in game.infosets[player] for action in ACTIONS]
+        sequences = [(infoset.label, action) for _, infoset in game.of(player) for action in infoset.action_labels]
         if pivot is not None and pivot not in sequences:
             check.problem("is no sequence of the player", mine[0].row, "pivot_infoset", None, " ".join(pivot))
         due = {(s, sign) for s in sequences if s != pivot for sign in SENSES.values()}
@@ -123,20 +123,21 @@ def _check_listed(check: Check, game: Game, bounds: Sequence[Bound]) -> None:
 def _check_filled(check: Check, game: Game, family: Family, bounds: Sequence[Bound], members: Sequence[Member]) -> None:
     """Every member satisfies the equations, and the pivot's weight takes every value that they leave.
 
-    Both sides of an equation are polynomials in alpha of a degree of 2 at most (no player decides more than
-    twice), so that equality at three members is equality in the whole range.
+    Both sides of an equation are polynomials in alpha of a degree of at most as many as a player's decisions one after
+    the other, so that equality at one member more than that is equality in the whole range.
     """
-    if len(members) < 3:
-        check.problem("needs three members at least", found=len(members))
+    needed = max(infoset.earlier + 1 for infoset in game.infosets) + 1
+    if len(members) < needed:
+        check.problem("needs more members", None, None, f"{needed} at least", len(members))
     for player in (0, 1):
         mine = [bound for bound in bounds if bound.player == player]
         for member in members:
-            x = realization_weights(game, player, member.strategy)
+            x = named_weights(game, player, member.strategy)
             for bound in mine:
                 check.exact(bound.excess(x), Fraction(0), bound.row, "constant")
         pivot = mine[0].pivot if mine else None
         if pivot is not None:
-            ends = (realization_weights(game, player, family.member(a)) for a in (family.lower, family.upper))
+            ends = (named_weights(game, player, family.member(a)) for a in (family.lower, family.upper))
             _check_range(check, mine, [x.get(pivot) for x in ends])
 
 

@@ -10,20 +10,25 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from recheck.family import Exact
-from recheck.kuhn import ACTIONS, Game
+from recheck.context import Cell, cells_of
+from recheck.exact import Exact, realization_weights
+from recheck.game import Game
 from recheck.ledger import Check
-from recheck.plans import (
-    OfPlayer,
-    Plans,
-    Weights,
-    exact_payoffs,
-    plan_text,
-    pure,
-    realization_weights,
-)
+from recheck.plans import Plans, exact_payoffs, plan_text, pure
 from recheck.reading import Row, exact_of, read_table
 from recheck.study import Study
+
+OfPlayer = tuple[str, str]
+"""A sequence of a player as published: infoset and action of the latest decision."""
+
+Weights = Mapping[OfPlayer, Fraction]
+
+
+def named_weights(game: Game, player: int, strategy: Exact) -> dict[OfPlayer, Fraction]:
+    """The realization weight of each sequence of a player but the empty one."""
+    _, *weights = realization_weights(game, player, strategy)
+    own = [cell.label for cell in cells_of(game) if cell.label[0] == str(player)]
+    return {(infoset, action): weight for (_, infoset, action), weight in zip(own, weights)}
 
 
 class Bound(NamedTuple):
@@ -51,19 +56,16 @@ def check_certificates(
 ) -> None:
     """Evaluate f(x) + w u(x,tau) <= w v for every bound at every plan x; `value` is that of player 0."""
     game = study.game
-    labels = [
-        (str(bound.row - 1), infoset.name, action)
-        for bound in bounds
-        for infoset in game.infosets[1 - bound.player]
-        for action in ACTIONS
-    ]
+    cells = [[cell for cell in cells_of(game) if cell.label[0] == str(player)] for player in (0, 1)]
+    labels = [(str(bound.row - 1), *cell.label[1:]) for bound in bounds for cell in cells[1 - bound.player]]
     if not labels:
         check.problem("no bounds to certify")
         return
     rows = read_table(check, study.folder, ("certificate", "infoset", "action", "probability"), labels)
-    weights = [[realization_weights(game, of.player, pure(game, of, n)) for n in range(len(of.choices))] for of in both]
+    none = [tuple([Fraction(0) for _ in infoset.actions]) for infoset in game.infosets]
+    weights = [[named_weights(game, of.player, pure(game, none, of, n)) for n in range(len(of.choices))] for of in both]
     for bound in bounds:
-        tau = _certificate(check, game, bound, rows)
+        tau = _certificate(check, game, bound, cells[1 - bound.player], rows)
         if tau is None:
             continue
         of = both[bound.player]
@@ -79,23 +81,22 @@ def check_certificates(
             check.problem(message, None, "probability", f"at most {limit}", max(totals))
 
 
-def _certificate(check: Check, game: Game, bound: Bound, rows: Mapping[tuple[str, ...], Row]) -> Exact | None:
+def _certificate(
+    check: Check, game: Game, bound: Bound, cells: Sequence[Cell], rows: Mapping[tuple[str, ...], Row]
+) -> Exact | None:
     """The strategy of the other player that a bound rests on; None with problems if it is none."""
-    tau = {}
-    for infoset in game.infosets[1 - bound.player]:
-        pair = []
-        for action in ACTIONS:
-            row = rows.get((str(bound.row - 1), infoset.name, action))
-            number = None if row is None else exact_of(check, row, "probability")
-            if row is None or number is None:
-                return None
-            if number < 0:
-                check.problem("is not a probability", row.number, "probability", "0 or more", number)
-                return None
-            pair.append((row, number))
-        (_, on_pass), (row, on_bet) = pair
-        if on_pass + on_bet != 1:
-            check.problem("do not sum to 1", row.number, "probability", 1, on_pass + on_bet)
+    tau: list[tuple[Fraction, ...]] = [() for _ in game.infosets]
+    for cell in cells:
+        row = rows.get((str(bound.row - 1), *cell.label[1:]))
+        number = None if row is None else exact_of(check, row, "probability")
+        if row is None or number is None:
             return None
-        tau[infoset.key] = (on_pass, on_bet)
+        if number < 0:
+            check.problem("is not a probability", row.number, "probability", "0 or more", number)
+            return None
+        tau[cell.infoset] += (number,)
+        total = sum(tau[cell.infoset], Fraction(0))
+        if len(tau[cell.infoset]) == len(game.infosets[cell.infoset].actions) and total != 1:
+            check.problem("do not sum to 1", row.number, "probability", 1, total)
+            return None
     return tau

@@ -12,9 +12,9 @@ from fractions import Fraction
 
 from recheck import tolerances
 from recheck.context import Run, floats
+from recheck.exact import Strategy
 from recheck.family import Family, read_family
 from recheck.reading import read_table
-from recheck.walk import Strategy
 
 
 def check_distance(run: Run, frequencies: Mapping[int, Strategy]) -> None:
@@ -44,9 +44,9 @@ def nearest(family: Family, strategy: Strategy) -> tuple[float, float]:
     Exact until the last step, so that no order of additions matters.
     """
     points = [
-        (Fraction(strategy[key][a]) - constant, family.slope[key][a])
-        for key, pair in family.constant.items()
-        for a, constant in enumerate(pair)
+        (Fraction(probability) - constant, slope)
+        for row in zip(strategy, family.constant, family.slope)
+        for probability, constant, slope in zip(*row)
     ]
     alpha = sum((y * s for y, s in points), Fraction(0)) / sum((s * s for _, s in points), Fraction(0))
     alpha = min(max(alpha, family.lower), family.upper)

@@ -15,14 +15,15 @@ from recheck import tolerances
 from recheck.bounds import Proof, check_bounds
 from recheck.comparing import compare_json
 from recheck.family import Family, read_family
+from recheck.game import Game
 from recheck.ledger import Check, Ledger
 from recheck.members import Deviation, Member, check_deviations, check_members, deviations, members
 from recheck.plans import Plans, payoff_matrix, plans
 from recheck.reading import exact_of, read_json, read_table
 from recheck.study import PROVEN, STUDY_FILE, Study, read_study
 
-MOST_RANKS = 4
-"""More ranks have too many pairs of plans for pure_profiles.csv (4 ranks: 65,536)."""
+MOST_PAIRS = 1_000_000
+"""So many pairs of plans are compared at most; docs/bundle-format.md, "pure_profiles.csv"."""
 
 MOST_MEMBERS = 10**5
 
@@ -41,11 +42,12 @@ def verify_equilibria(folder: Path, game_folder: str) -> Ledger:
     study = read_study(ledger, folder, game_folder, None)
     if study is None:
         return ledger
-    if study.family is None or study.game.ranks > MOST_RANKS:
+    both = plans(study.game)
+    if study.family is None or not _fit(study.game, both) or both is None:
         check = ledger.check("family named", STUDY_FILE, *tolerances.EXACT)
-        check.problem("no family of equilibria, or a game with too many plans", None, "equilibria")
+        message = "no family of equilibria, or no two-player zero-sum game with perfect recall and few plans"
+        check.problem(message, None, "equilibria")
         return ledger
-    both = (plans(study.game, 0), plans(study.game, 1))
 
     def opened(name: str, file: str) -> Check:
         return ledger.check(name, f"{game_folder}/equilibria/{file}", *tolerances.EXACT)
@@ -62,10 +64,17 @@ def verify_equilibria(folder: Path, game_folder: str) -> Ledger:
     moved = deviations(study.game, both, derived)
     check_deviations(opened("deviations", "deviations.csv"), study, moved, family)
     proof = check_bounds(ledger, study, both, family, derived)
-    facts = {"family": study.family, **_summary(family, derived, moved, proof, pure)}
+    facts = {"family": study.family, **_summary(study.game, family, derived, moved, proof, pure)}
     compare_json(summary, content, facts, "")
     ledger.level = PROVEN
     return ledger
+
+
+def _fit(game: Game, both: Sequence[Plans] | None) -> bool:
+    """Whether all these statements can be made on a game, and all its pairs of plans be compared."""
+    if both is None or game.players != 2 or not game.ends.zero_sum or game.alike:
+        return False
+    return len(both[0].choices) * len(both[1].choices) <= MOST_PAIRS
 
 
 def _count_of_members(check: Check, content: Any) -> int | None:
@@ -85,7 +94,6 @@ def _check_pure(check: Check, study: Study, both: Sequence[Plans]) -> Pure:
     labels = [(str(n), str(m)) for n in range(len(matrix)) for m in range(len(matrix[0]))]
     columns = ("gain_0", "gain_1", "nash_conv")
     rows = read_table(check, study.folder, ("plan_0", "plan_1", *columns), labels)
-    deals = len(study.game.deals)
     smallest, equilibria = None, 0
     for label in labels:
         n, m = int(label[0]), int(label[1])
@@ -98,12 +106,12 @@ def _check_pure(check: Check, study: Study, both: Sequence[Plans]) -> Pure:
         for column, number in zip(columns, (*gains, nash_conv)):
             published = exact_of(check, rows[label], column)
             if published is not None:
-                check.exact(published, Fraction(number, deals), rows[label].number, column)
-    return Pure(len(labels), equilibria, Fraction(smallest or 0, deals))
+                check.exact(published, Fraction(number, study.game.denominator), rows[label].number, column)
+    return Pure(len(labels), equilibria, Fraction(smallest or 0, study.game.denominator))
 
 
 def _summary(
-    family: Family, derived: Sequence[Member], moved: Sequence[Deviation], proof: Proof, pure: Pure
+    game: Game, family: Family, derived: Sequence[Member], moved: Sequence[Deviation], proof: Proof, pure: Pure
 ) -> dict[str, Any]:
     """What summary.json has to say besides the family's name, from derived facts only."""
     values = {member.value for member in derived if member.nash_conv == 0}
@@ -117,9 +125,8 @@ def _summary(
         "deviations": len(moved),
         "strict_deviations": len([d for d in moved if d.strict]),
         "exceptions": [
-            {"alpha": str(d.alpha), "player": d.infoset.player, "infoset": d.infoset.name}
-            for d in moved
-            if not d.strict
+            {"alpha": str(d.alpha), "player": infoset.player, "infoset": infoset.name}
+            for d, infoset in ((d, game.infosets[d.infoset]) for d in moved if not d.strict)
         ],
         "unique": proof.unique,
         "complete": proof.complete,

@@ -6,71 +6,67 @@ H. W. Kuhn (1950) found the equilibria of his game to be such a family. Columns:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from recheck.kuhn import ACTIONS, Game
+from recheck.context import cells_of
+from recheck.exact import Exact
 from recheck.ledger import Check
 from recheck.reading import exact_of, read_table
 from recheck.study import Study
-
-Exact = Mapping[str, tuple[Fraction, Fraction]]
-"""Infoset key -> exact numbers of (pass, bet)."""
 
 LARGEST_ALPHA = 10**6
 
 
 class Family(NamedTuple):
-    """Exact constants and slopes by infoset key; the widest range of alpha that gives probabilities."""
+    """Exact constants and slopes by infoset; the widest range of alpha that gives probabilities."""
 
     constant: Exact
     slope: Exact
     lower: Fraction
     upper: Fraction
 
-    def member(self, alpha: Fraction) -> dict[str, tuple[Fraction, Fraction]]:
-        """The strategies of both players for one alpha."""
-        return {
-            key: (c[0] + self.slope[key][0] * alpha, c[1] + self.slope[key][1] * alpha)
-            for key, c in self.constant.items()
-        }
+    def member(self, alpha: Fraction) -> list[tuple[Fraction, ...]]:
+        """The strategies of all players for one alpha."""
+        return [
+            tuple([c + s * alpha for c, s in zip(constants, slopes)])
+            for constants, slopes in zip(self.constant, self.slope)
+        ]
 
 
 def read_family(check: Check, study: Study) -> Family | None:
     """The family of the check's file, None with problems if it is none."""
-    cells = [((str(i.player), i.name, action), i.key) for of in study.game.infosets for i in of for action in ACTIONS]
+    cells = cells_of(study.game)
     header = ("player", "infoset", "action", "constant", "slope")
-    rows = read_table(check, study.folder, header, [label for label, _ in cells])
-    numbers: dict[str, dict[str, list[Fraction]]] = {"constant": {}, "slope": {}}
-    for label, key in cells:
-        for column, read in numbers.items():
-            number = exact_of(check, rows[label], column) if label in rows else None
+    rows = read_table(check, study.folder, header, [cell.label for cell in cells])
+    constant: list[list[Fraction]] = [[] for _ in study.game.infosets]
+    slope: list[list[Fraction]] = [[] for _ in study.game.infosets]
+    for cell in cells:
+        for column, read in (("constant", constant), ("slope", slope)):
+            number = exact_of(check, rows[cell.label], column) if cell.label in rows else None
             if number is not None:
-                read.setdefault(key, []).append(number)
+                read[cell.infoset].append(number)
     if not check.passed:
         return None
-    constant, slope = ({key: (pair[0], pair[1]) for key, pair in read.items()} for read in numbers.values())
-    for n, (label, key) in enumerate(cells):
-        if n % 2:
-            check.exact(constant[key][0] + constant[key][1], Fraction(1), n + 1, f"constant, sum of {label[1]}")
-            check.exact(slope[key][0] + slope[key][1], Fraction(0), n + 1, f"slope, sum of {label[1]}")
-    return _with_range(check, study.game, constant, slope) if check.passed else None
+    for n, cell in enumerate(cells, 1):
+        if cell.action == len(study.game.infosets[cell.infoset].actions) - 1:
+            name = cell.label[1]
+            check.exact(sum(constant[cell.infoset], Fraction(0)), Fraction(1), n, f"constant, sum of {name}")
+            check.exact(sum(slope[cell.infoset], Fraction(0)), Fraction(0), n, f"slope, sum of {name}")
+    return _with_range(check, list(map(tuple, constant)), list(map(tuple, slope))) if check.passed else None
 
 
-def _with_range(check: Check, game: Game, constant: Exact, slope: Exact) -> Family | None:
+def _with_range(check: Check, constant: Exact, slope: Exact) -> Family | None:
     """The family with its range: all alpha where no probability is negative."""
     lower, upper = [], []
-    for infosets in game.infosets:
-        for infoset in infosets:
-            for c, s in zip(constant[infoset.key], slope[infoset.key]):
-                if s > 0:
-                    lower.append(-c / s)
-                elif s < 0:
-                    upper.append(-c / s)
-                elif c < 0:
-                    check.problem("is negative for every alpha", None, "constant", "0 or more", c)
-                    return None
+    for c, s in [pair for rows in zip(constant, slope) for pair in zip(*rows)]:
+        if s > 0:
+            lower.append(-c / s)
+        elif s < 0:
+            upper.append(-c / s)
+        elif c < 0:
+            check.problem("is negative for every alpha", None, "constant", "0 or more", c)
+            return None
     if not lower or not upper or max(lower) >= min(upper):
         check.problem("no range of alpha, or one value only, gives probabilities", None, "slope")
         return None

@@ -5,101 +5,86 @@ Columns and certificate: docs/bundle-format.md, "strategy.csv", "plans.csv", "ve
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Context, Decimal
 from fractions import Fraction
 
 from recheck import tolerances
-from recheck.context import MEASURES, Run, floats
-from recheck.family import Exact
-from recheck.ledger import Check
-from recheck.plans import exact_payoffs, line_values, plan_text, plan_values
-from recheck.reading import read_table
-from recheck.response import best_response_value, expected_value
+from recheck.context import Run, are_probabilities, strategy_of
+from recheck.exact import Exact, Strategy, exactly
+from recheck.ledger import exact_text, to_float
+from recheck.plans import exact_payoffs, plan_text
+from recheck.reading import float_of, read_table
+from recheck.response import columns, measure
 from recheck.states import Saved
+from recheck.tolerances import Tolerance
 from recheck.trajectory import Published, must_not_exist
-from recheck.walk import Strategy
 
 DECIMALS = Context(prec=18)
 
 
-def check_final(run: Run, frequencies: dict[int, Strategy], saved: dict[int, Saved], trajectory: Published) -> None:
+def check_final(
+    run: Run, frequencies: Mapping[int, Strategy], saved: Mapping[int, Saved], trajectory: Published
+) -> None:
     """Compare strategy.csv and plans.csv with what was derived, and with the other files' last rows."""
     last = run.study.iterations
     derived = run.average(last)
     check = run.check_repeated("final average strategy", "strategy.csv", tolerances.AVERAGE)
-    labels = [label for label, _, _ in run.cells()]
+    labels = [cell.label for cell in run.cells]
     rows = read_table(check, run.study.folder, ("player", "infoset", "action", "probability"), labels)
-    numbers = {}
-    for label, key, action in run.cells():
-        for number in floats(check, rows[label], ("probability",)).values() if label in rows else ():
-            numbers[label] = number
-            if derived is not None:
-                check.number(number, derived[key][action], rows[label].number, "probability")
-    published = run.strategy(numbers)
+    numbers: list[float | None] = []
+    for cell in run.cells:
+        row = rows.get(cell.label)
+        number = None if row is None else float_of(check, row, "probability")
+        numbers.append(number)
+        if row is not None and number is not None and derived is not None:
+            check.number(number, derived[cell.infoset][cell.action], row.number, "probability")
+    published = strategy_of(run.study.game, numbers)
     if published is not None:
         _same_strategy(run, published, frequencies.get(last), "last row of frequencies.csv", tolerances.EXACT)
         state = saved[last].average if last in saved else None
         _same_strategy(run, published, state, "last checkpoint", tolerances.SAME_ROW)
-    exact = None if published is None else normalize(run, published)
-    if exact is not None:
-        _certify(run, exact, trajectory.get(last, {}))
-    if run.study.pure_plans:
+    exact = None
+    if published is not None:
+        tolerance = tolerances.normalized(run.study.game)
+        check = run.check("probabilities of an infoset sum to 1", "strategy.csv", tolerance)
+        places = [(n, "probability") for n in range(1, len(run.cells) + 1)]
+        if are_probabilities(check, run.cells, published, places):
+            exact = exactly(published)
+            _certify(run, exact, trajectory.get(last, {}))
+    if run.study.pure_plans and run.study.game.players == 2:
         _check_plans(run, derived or published, exact)
     else:
         must_not_exist(run, "plans.csv", "pure_plans")
 
 
-def _same_strategy(
-    run: Run, published: Strategy, other: Strategy | None, name: str, tolerance: tolerances.Tolerance
-) -> None:
+def _same_strategy(run: Run, published: Strategy, other: Strategy | None, name: str, tolerance: Tolerance) -> None:
     """The final strategy is also what another published file says it is."""
     if other is None:
         return
     check = run.check(f"final strategy against the {name}", "strategy.csv", tolerance)
-    for n, (_, key, action) in enumerate(run.cells(), 1):
-        check.number(published[key][action], other[key][action], n, "probability")
-
-
-def normalize(run: Run, published: Strategy) -> Exact | None:
-    """The published decimals as exact numbers, divided by their exact sum; None if they are no probabilities.
-
-    `repr` is the published text (any other is a problem), so that no binary rounding comes between.
-    """
-    check = run.check("probabilities of an infoset sum to 1", "strategy.csv", tolerances.NORMALIZED)
-    exact = {}
-    for n, (_, key, action) in enumerate(run.cells(), 1):
-        on_pass, on_bet = (Fraction(repr(number)) for number in published[key])
-        if (on_pass, on_bet)[action] < 0:
-            check.problem("is not a probability", n, "probability", "0 or more", published[key][action])
-        if action == 1:
-            total = on_pass + on_bet
-            check.within(float(min(abs(total - 1), Fraction(1))), n, "probability", 1, total)
-            exact[key] = (on_pass, on_bet)
-    if not check.passed:
-        return None
-    return {key: (pair[0] / (pair[0] + pair[1]), pair[1] / (pair[0] + pair[1])) for key, pair in exact.items()}
+    for n, cell in enumerate(run.cells, 1):
+        check.number(published[cell.infoset][cell.action], other[cell.infoset][cell.action], n, "probability")
 
 
 def _certify(run: Run, exact: Exact, row: dict[str, float]) -> None:
-    """Prove value, gains and nash_conv of the final strategy exactly; compare the last row with them."""
+    """Prove values, gains and nash_conv of the final strategy exactly; compare the last row with them."""
     game = run.study.game
-    chance = Fraction(1, len(game.deals))
-    value = expected_value(game, exact, chance)
-    best = [best_response_value(game, exact, player, chance) for player in (0, 1)]
-    gains = (best[0] - value, best[1] + value)
-    proven = dict(zip(MEASURES, (value, *gains, gains[0] + gains[1])))
+    proven = measure(game, exact)
+    *names, _ = columns(game.players)
+    numbers = dict(zip(names, proven.numbers()))
     run.ledger.certificate = {
-        name: {"fraction": str(number), "decimal": str(decimal(number))} for name, number in proven.items()
+        name: {"fraction": exact_text(number), "decimal": str(decimal(number))} for name, number in numbers.items()
     }
-    check = run.check("last row against exact arithmetic", "trajectory.csv", tolerances.SAME_STRATEGY)
-    for column, number in proven.items():
+    check = run.check("last row against exact arithmetic", "trajectory.csv", run.measured)
+    for column, number in numbers.items():
         if column in row:
-            check.number(row[column], float(number), len(run.study.snapshots), column)
+            check.number(row[column], to_float(number), len(run.study.snapshots), column)
     if run.plans is None:
         return
     check = run.check("exact gains, by recursion and by all plans", "strategy.csv", tolerances.EXACT)
-    for of, by_recursion in zip(run.plans, best):
-        check.exact(max(exact_payoffs(game, of, exact)), by_recursion, None, f"gain_{of.player}")
+    for of, best in zip(run.plans, proven.best):
+        check.exact(max(exact_payoffs(game, of, exact)), best, None, f"gain_{of.player}")
 
 
 def decimal(number: Fraction) -> Decimal:
@@ -111,32 +96,31 @@ def _check_plans(run: Run, average: Strategy | None, exact: Exact | None) -> Non
     """Compare plans.csv: values with those against the average strategy and exact ones, marks with exact ones."""
     derived = run.check_repeated("every plan against the final strategy", "plans.csv", tolerances.AVERAGE)
     if run.plans is None:
-        derived.problem("has more plans than recheck enumerates", found=f"{run.study.game.ranks} ranks")
+        derived.problem("has more plans than recheck enumerates", found=f"{len(run.study.game.infosets)} infosets")
         return
     labels = [(str(of.player), str(n)) for of in run.plans for n in range(len(of.choices))]
     rows = read_table(derived, run.study.folder, ("player", "plan", "actions", "value", "best"), labels)
     if average is None:
         return
-    proven = run.check("every plan against the published strategy", "plans.csv", tolerances.SAME_STRATEGY)
+    proven = run.check("every plan against the published strategy", "plans.csv", run.measured)
     marks = run.check("best plans", "plans.csv", tolerances.EXACT)
     game = run.study.game
     for of in run.plans:
-        values = plan_values(of, line_values(game, average, of.player, 1 / len(game.deals)))
-        truth = [] if exact is None else exact_payoffs(game, of, exact)
-        for n, chosen in enumerate(of.choices):
+        values = exact_payoffs(game, of, exactly(average))
+        truth = None if exact is None else exact_payoffs(game, of, exact)
+        greatest = None if truth is None else max(truth)
+        for n, value in enumerate(values):
             row = rows.get((str(of.player), str(n)))
             if row is None:
                 continue
-            actions = plan_text(game, of.player, chosen)
+            actions = plan_text(game, of.player, of.choices[n])
             derived.same(row.cells["actions"], actions, row.number, "actions", "is not the plan of this number")
-            for number in floats(derived, row, ("value",)).values():
-                derived.number(number, values[n], row.number, "value")
-                if truth:
-                    proven.number(number, float(truth[n]), row.number, "value")
-            if truth:
-                _check_mark(marks, row.cells["best"], truth[n] == max(truth), row.number)
-
-
-def _check_mark(check: Check, found: str, best: bool, row: int) -> None:
-    """The mark of a plan is 1 if no other has a greater exact value, else 0."""
-    check.same(found, "1" if best else "0", row, "best", "is not the mark by exact values")
+            number = float_of(derived, row, "value")
+            if number is not None:
+                derived.number(number, to_float(value), row.number, "value")
+            if truth is None:
+                continue
+            if number is not None:
+                proven.number(number, to_float(truth[n]), row.number, "value")
+            mark = "1" if truth[n] == greatest else "0"
+            marks.same(row.cells["best"], mark, row.number, "best", "is not the mark by exact values")

@@ -1,66 +1,97 @@
-"""What game.json has to say about two-player Kuhn poker, derived by going through all deals and lines.
+"""Verification of the compiled game: what the files say is compared with what the rules give, all of it.
 
-Keys, numbering of sequences and merging of terminals: docs/bundle-format.md, "game.json".
+Keys, columns, numbering of sequences and merging of terminals: docs/bundle-format.md, "The compiled game".
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any
 
-from recheck.kuhn import ACTIONS, LINES, RULES, TURN, Game, key, own_steps, payoff
+from recheck import tolerances
+from recheck.comparing import compare_json
+from recheck.game import Game
+from recheck.ledger import Check, Ledger
+from recheck.reading import by_label, read_json, read_lines
+from recheck.source import unit_of
+from recheck.study import Study
+
+MESSAGE = "is not what the rules give"
 
 
-def compiled(game: Game) -> dict[str, Any]:
-    """The whole content of game.json, keys in published order."""
-    number, empty = _sequence_numbers(game)
+def check_game(ledger: Ledger, study: Study) -> None:
+    """Compare game.json, infosets.csv and outcomes.csv with the game that was derived."""
 
-    def last(player: int, card: int, history: str) -> int:
-        """The number of the player's latest sequence at a public history."""
-        steps = own_steps(player, history)
-        if not steps:
-            return empty[player]
-        before, action = steps[-1]
-        return number[key(player, card, before), action]
+    def opened(name: str, file: str) -> Check:
+        return ledger.check(name, f"{study.game_folder}/{file}", *tolerances.EXACT)
 
-    merged: dict[tuple[int, int], Fraction] = {}
-    for cards in game.deals:
-        for line in LINES:
-            pair = (last(0, cards[0], line), last(1, cards[1], line))
-            merged[pair] = merged.get(pair, Fraction(0)) + Fraction(payoff(line, *cards), len(game.deals))
+    check = opened("compiled game", "game.json")
+    content = read_json(check, study.folder)
+    if content is not None:
+        unit = unit_of(study.rules)
+        if unit is None:
+            unit = str(content.get("unit")) if isinstance(content, dict) else ""
+        compare_json(check, content, sizes(study, unit), "")
+    check = opened("infosets of the compiled game", "infosets.csv")
+    compare_rows(check, study, INFOSETS_HEADER, infoset_rows(study.game), 2)
+    check = opened("outcomes of the compiled game", "outcomes.csv")
+    players = study.game.players
+    compare_rows(check, study, outcomes_header(players), outcome_rows(study.game), players)
+
+
+def sizes(study: Study, unit: str) -> dict[str, Any]:
+    """The whole content of game.json, keys in published order; `unit` is what payoffs are counted in."""
+    game = study.game
+    of_players = [[infoset for _, infoset in game.of(player)] for player in range(game.players)]
     return {
-        "rules": RULES,
-        "parameters": {"players": 2, "ranks": game.ranks},
-        "players": 2,
-        # The root, a chance node for each card of player 0, then the decisions and ends of every deal.
-        "histories": 1 + game.ranks + len(game.deals) * (len(TURN) + len(LINES)),
-        "terminals": len(game.deals) * len(LINES),
-        "zero_sum": True,
-        "infosets": [
-            {
-                "player": infoset.player,
-                "infoset": infoset.name,
-                "actions": list(ACTIONS),
-                "parent": last(infoset.player, infoset.card, infoset.history),
-            }
-            for infoset in game.infosets[0] + game.infosets[1]
-        ],
-        "outcomes": [
-            {"sequences": list(pair), "payoffs": [str(merged[pair]), str(-merged[pair])]} for pair in sorted(merged)
-        ],
+        "rules": study.rules,
+        "parameters": study.parameters,
+        "unit": unit,
+        "players": game.players,
+        "histories": game.histories,
+        "terminals": game.terminals,
+        "infosets": [len(own) for own in of_players],
+        "sequences": [sum(len(infoset.actions) for infoset in own) for own in of_players],
+        "zero_sum": game.ends.zero_sum,
+        "denominator": game.denominator,
+        "alike": [{"infosets": list(group.infosets), "histories": list(group.histories)} for group in game.alike],
     }
 
 
-def _sequence_numbers(game: Game) -> tuple[dict[tuple[str, int], int], list[int]]:
-    """Numbers of (infoset key, action), and of the empty sequences, counted over all players."""
-    number: dict[tuple[str, int], int] = {}
-    empty = []
-    count = 0
-    for infosets in game.infosets:
-        empty.append(count)
-        count += 1
-        for infoset in infosets:
-            for action in range(len(ACTIONS)):
-                number[infoset.key, action] = count
-                count += 1
-    return number, empty
+INFOSETS_HEADER = ("player", "infoset", "parent", "actions")
+
+
+def infoset_rows(game: Game) -> list[tuple[str, ...]]:
+    """All rows of infosets.csv."""
+    return [
+        (str(infoset.player), infoset.label, str(infoset.parent), "|".join(infoset.action_labels))
+        for infoset in game.infosets
+    ]
+
+
+def outcomes_header(players: int) -> tuple[str, ...]:
+    """The columns of outcomes.csv."""
+    return tuple(f"{what}_{player}" for what in ("sequence", "payoff") for player in range(players))
+
+
+def outcome_rows(game: Game) -> list[tuple[str, ...]]:
+    """All rows of outcomes.csv."""
+    return [tuple(map(str, outcome.sequences + outcome.payoffs)) for outcome in game.outcomes]
+
+
+def compare_rows(check: Check, study: Study, header: Sequence[str], due: Sequence[tuple[str, ...]], width: int) -> None:
+    """Compare a table with the rows that are due, as texts; the first `width` cells of a row are its label."""
+    lines = read_lines(check, study.folder, header)
+    if lines is None:
+        return
+    # A table of half a million rows is taken apart only if something is wrong with it.
+    if [tuple(cells) for _, cells in lines] == due:
+        check.numbers += len(due) * len(header)
+        return
+    rows = by_label(check, header, [expected[:width] for expected in due], lines)
+    for expected in due:
+        row = rows.get(expected[:width])
+        if row is not None:
+            check.numbers += width
+            for column, text in zip(header[width:], expected[width:]):
+                check.same(row.cells[column], text, row.number, column, MESSAGE)

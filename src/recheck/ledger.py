@@ -6,6 +6,7 @@ The records are those of docs/bundle-format.md, "verification/.../*.json".
 from __future__ import annotations
 
 import sys
+from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -128,9 +129,23 @@ class Ledger:
         return not self.problems and any(check.numbers for check in self.checks)
 
 
+def to_float(number: Fraction) -> float:
+    """The nearest double; of what is beyond all doubles, the largest."""
+    try:
+        return float(number)
+    except OverflowError:
+        return LARGEST if number > 0 else -LARGEST
+
+
+def exact_text(number: Fraction) -> str:
+    """The number as published, whatever its length: `str` refuses whole numbers of more than 4,300 digits."""
+    texts = [format(Decimal(whole), "f") for whole in (number.numerator, number.denominator)]
+    return texts[0] if number.denominator == 1 else "/".join(texts)
+
+
 def _text(value: object) -> str | None:
     """A value as it is shown in a report; long ones are cut."""
     if value is None:
         return None
-    text = str(value)
+    text = exact_text(value) if isinstance(value, Fraction) else str(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}... ({len(text)} characters)"

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from recheck.family import Exact, Family
-from recheck.kuhn import ACTIONS, Game, Infoset, key, own_steps
+from recheck.exact import Exact, realization_weights
+from recheck.family import Family
+from recheck.game import Game
 from recheck.ledger import Check
-from recheck.plans import Plans, best_plan_value
+from recheck.plans import Plans, by_enumeration, exact_payoffs
 from recheck.reading import Row, exact_of, read_table
-from recheck.response import expected_value
 from recheck.study import Study
 
 FIRST_STEP = Fraction(1, 1024)
@@ -27,7 +27,7 @@ class Member(NamedTuple):
     alpha: Fraction
     strategy: Exact
     value: Fraction
-    best: tuple[Fraction, Fraction]
+    best: tuple[Fraction, ...]
 
     @property
     def nash_conv(self) -> Fraction:
@@ -39,7 +39,7 @@ class Deviation(NamedTuple):
     """What is derived of one probability of one member; a slope is None where there is no room to move."""
 
     alpha: Fraction
-    infoset: Infoset
+    infoset: int
     own_reach: Fraction
     slope_up: Fraction | None
     slope_down: Fraction | None
@@ -56,9 +56,8 @@ def members(game: Game, both: Sequence[Plans], family: Family, count: int) -> li
     for n in range(count):
         alpha = family.lower + (family.upper - family.lower) * Fraction(n, count - 1)
         strategy = family.member(alpha)
-        value = expected_value(game, strategy, Fraction(1, len(game.deals)))
-        best_0, best_1 = (best_plan_value(game, of, strategy) for of in both)
-        made.append(Member(alpha, strategy, value, (best_0, best_1)))
+        found = by_enumeration(game, both, strategy)
+        made.append(Member(alpha, strategy, found.values[0], found.best))
     return made
 
 
@@ -74,34 +73,33 @@ def check_members(check: Check, study: Study, derived: Sequence[Member]) -> None
 
 
 def deviations(game: Game, both: Sequence[Plans], derived: Sequence[Member]) -> list[Deviation]:
-    """One deviation per member and infoset, in published order."""
+    """One deviation per member and infoset with two actions, in published order."""
     return [
-        _deviation(game, both[1 - infoset.player], member, infoset)
+        _deviation(game, both[1 - infoset.player], member, n)
         for member in derived
-        for infosets in game.infosets
-        for infoset in infosets
+        for n, infoset in enumerate(game.infosets)
+        if len(infoset.actions) == 2
     ]
 
 
-def _deviation(game: Game, others: Plans, member: Member, infoset: Infoset) -> Deviation:
+def _deviation(game: Game, others: Plans, member: Member, n: int) -> Deviation:
     """Slopes of nash_conv when the probability of the second action moves up, and down.
 
     Only the other player's best response can change: the deviator's own one answers the other's strategy.
     """
-    probability = member.strategy[infoset.key][1]
+    infoset, probability = game.infosets[n], member.strategy[n][1]
     unmoved = member.best[others.player]
 
     def growth(move: Fraction) -> Fraction:
-        q = probability + move
-        return best_plan_value(game, others, {**member.strategy, infoset.key: (1 - q, q)}) - unmoved
+        moved = list(member.strategy)
+        moved[n] = (1 - probability - move, probability + move)
+        return max(exact_payoffs(game, others, moved)) - unmoved
 
-    own_reach = Fraction(1)
-    for before, action in own_steps(infoset.player, infoset.history):
-        own_reach *= member.strategy[key(infoset.player, infoset.card, before)][action]
+    weights = realization_weights(game, infoset.player, member.strategy)
     return Deviation(
         member.alpha,
-        infoset,
-        own_reach,
+        n,
+        weights[infoset.parent - game.empty[infoset.player]],
         None if probability == 1 else one_sided_slope(growth, 1 - probability),
         None if probability == 0 else one_sided_slope(lambda move: growth(-move), probability),
     )
@@ -127,16 +125,15 @@ def one_sided_slope(growth: Callable[[Fraction], Fraction], room: Fraction) -> F
 def check_deviations(check: Check, study: Study, derived: Sequence[Deviation], family: Family) -> None:
     """Compare deviations.csv with the derived slopes."""
     columns = ("action", "probability", "own_reach", "slope_up", "slope_down", "strict")
-    labels = [(str(d.alpha), str(d.infoset.player), d.infoset.name) for d in derived]
+    at = [study.game.infosets[d.infoset] for d in derived]
+    labels = [(str(d.alpha), str(infoset.player), infoset.label) for d, infoset in zip(derived, at)]
     rows = read_table(check, study.folder, ("alpha", "player", "infoset", *columns), labels)
-    for label, found in zip(labels, derived):
+    for label, infoset, found in zip(labels, at, derived):
         row = rows.get(label)
         if row is None:
             continue
-        check.same(row.cells["action"], ACTIONS[1], row.number, "action", "is not the second action")
-        infoset = found.infoset.key
-        probability = family.constant[infoset][1] + family.slope[infoset][1] * found.alpha
-        _compare(check, row, "probability", probability)
+        check.same(row.cells["action"], infoset.action_labels[1], row.number, "action", "is not the second action")
+        _compare(check, row, "probability", family.member(found.alpha)[found.infoset][1])
         _compare(check, row, "own_reach", found.own_reach)
         _compare(check, row, "slope_up", found.slope_up)
         _compare(check, row, "slope_down", found.slope_down)

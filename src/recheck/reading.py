@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 from recheck.ledger import Check
 
-EXACT = re.compile(r"-?[0-9]{1,400}(?:/[0-9]{1,400})?")
+EXACT = re.compile(r"-?[0-9]{1,4300}(?:/[0-9]{1,4300})?")
+"""As many digits as Python converts, whatever its version."""
 
 
 class Row(NamedTuple):
@@ -36,9 +37,14 @@ def read_table(check: Check, study: Path, header: Sequence[str], labels: Sequenc
     Rows that cannot be told are left out, each with a problem. A file that cannot be read gives no rows.
     """
     lines = read_lines(check, study, header)
-    if lines is None:
-        return {}
-    width = len(labels[0])
+    return {} if lines is None else by_label(check, header, labels, lines)
+
+
+def by_label(
+    check: Check, header: Sequence[str], labels: Sequence[Label], lines: Sequence[tuple[int, list[str]]]
+) -> dict[Label, Row]:
+    """Rows that are read by label; those that are missing, not due or out of order are problems."""
+    width = len(labels[0]) if labels else 0
     whole = [number for number, _ in lines] == list(range(1, len(labels) + 1))
     found: dict[Label, Row] = {}
     order = {label: n for n, label in enumerate(labels)}

@@ -48,7 +48,7 @@ def summary(ledger: Ledger) -> str:
     lines = [f"recheck of {ledger.subject}"]
     lines += [_check_line(check) for check in ledger.checks]
     for name, number in (ledger.certificate or {}).items():
-        lines.append(f"  proven of the published final strategy: {name} = {number['decimal']} antes per hand")
+        lines.append(f"  proven of the published final strategy: {name} = {number['decimal']}")
     problems = ledger.all_problems()
     lines += [f"  problem: {_problem_line(problem)}" for problem in problems[:PRINTED]]
     if len(problems) > PRINTED:

@@ -1,114 +1,98 @@
-"""Expected values and best responses by recursion over public histories.
+"""Expected values and best responses, by recursion over information sets.
 
-M. Johanson, K. Waugh, M. Bowling, M. Zinkevich, "Accelerating Best Response Calculation in Large Extensive
-Games", IJCAI 2011: walk public histories with a vector over the cards that the other player may hold.
-
-Everything works with floats as with exact fractions: `chance` (the probability of one deal) sets the kind
-of number.
+D. Koller and N. Megiddo, "The complexity of two-person zero-sum games in extensive form", Games and Economic Behavior 1992: a
+best response with perfect recall is found from the last infosets back, each with the weights that the others bring.
+In exact arithmetic, whatever the size of the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from recheck.kuhn import FOLDED, LINES, STAKES, TURN, Game, key, own_steps, payoff
-
-Number = TypeVar("Number", float, Fraction)
+from recheck.exact import Exact, Strategy, Weights, exactly, weigh
+from recheck.game import Game
 
 
 class Measures(NamedTuple):
-    """Value of player 0, gains, nash_conv and exploitability of a profile, in antes per hand."""
+    """What a profile is worth: expected payoff and best response of each player, in the game's own unit."""
 
-    value: float
-    gain_0: float
-    gain_1: float
-    nash_conv: float
-    exploitability: float
+    values: tuple[Fraction, ...]
+    best: tuple[Fraction, ...]
 
+    @property
+    def gains(self) -> tuple[Fraction, ...]:
+        """What each player would gain by a best response."""
+        return tuple(best - value for best, value in zip(self.best, self.values))
 
-def measures(value: float, best_0: float, best_1: float) -> Measures:
-    """The published five from the value of player 0 and the two best-response values (zero-sum game)."""
-    gain_0 = best_0 - value
-    gain_1 = best_1 + value
-    return Measures(value, gain_0, gain_1, gain_0 + gain_1, (gain_0 + gain_1) / 2)
+    @property
+    def nash_conv(self) -> Fraction:
+        """The sum of all gains."""
+        return sum(self.gains, Fraction(0))
 
-
-def by_recursion(game: Game, strategy: Mapping[str, tuple[float, float]]) -> Measures:
-    """The measures of a profile by the recursion of this module, in floats."""
-    chance = 1.0 / len(game.deals)
-    value = expected_value(game, strategy, chance)
-    return measures(value, *(best_response_value(game, strategy, player, chance) for player in (0, 1)))
+    def numbers(self) -> list[Fraction]:
+        """In the order of `columns`."""
+        shown = self.values[:1] if len(self.values) == 2 else self.values
+        return [*shown, *self.gains, self.nash_conv, self.nash_conv / len(self.values)]
 
 
-def expected_value(game: Game, strategy: Mapping[str, tuple[Number, Number]], chance: Number) -> Number:
-    """Expected payoff of player 0, in antes per hand: over deals and lines, probability times payoff."""
-    total = chance * 0
-    for cards in game.deals:
-        for line in LINES:
-            probability = chance
-            for player in (0, 1):
-                for before, action in own_steps(player, line):
-                    probability = probability * strategy[key(player, cards[player], before)][action]
-            total = total + probability * payoff(line, *cards)
-    return total
+def columns(players: int) -> tuple[str, ...]:
+    """The names of the measures of a profile: docs/bundle-format.md, "trajectory.csv"."""
+    values = ["value"] if players == 2 else [f"value_{player}" for player in range(players)]
+    return (*values, *(f"gain_{player}" for player in range(players)), "nash_conv", "exploitability")
 
 
-def best_response_value(
-    game: Game, strategy: Mapping[str, tuple[Number, Number]], player: int, chance: Number
-) -> Number:
-    """The greatest expected payoff of `player` against the other's strategy, in antes per hand.
+def by_recursion(game: Game, strategy: Strategy) -> Measures:
+    """The measures of a profile that is given in floats."""
+    return measure(game, exactly(strategy))
 
-    Each own card is answered apart from all others, and what the other may hold is known only as weights.
+
+def measure(game: Game, strategy: Exact) -> Measures:
+    """The measures of a profile."""
+    weights = weigh(game, strategy)
+    values, best = [], []
+    for player in range(game.players):
+        brought = bring(game, weights, player)
+        divisor = game.denominator
+        for other, denominator in enumerate(weights.denominators):
+            divisor *= 1 if other == player else denominator
+        first, after = game.empty[player : player + 2]
+        own = weights.numerators[first:after]
+        total = sum([weight * number for weight, number in zip(own, brought)])
+        values.append(Fraction(total, divisor * weights.denominators[player]))
+        best.append(Fraction(respond(game, player, brought), divisor))
+    return Measures(tuple(values), tuple(best))
+
+
+def bring(game: Game, weights: Weights, player: int) -> list[int]:
+    """For each sequence of a player, from the empty one on: payoffs where it ends, times the weights of the others."""
+    first = game.empty[player]
+    brought = [0] * (game.empty[player + 1] - first)
+    numerators = weights.numerators
+    if game.players == 2:
+        other = 1 - player
+        for sequences, payoffs in game.outcomes:
+            brought[sequences[player] - first] += numerators[sequences[other]] * payoffs[player]
+        return brought
+    others = [other for other in range(game.players) if other != player]
+    for sequences, payoffs in game.outcomes:
+        product = payoffs[player]
+        for other in others:
+            product *= numerators[sequences[other]]
+        brought[sequences[player] - first] += product
+    return brought
+
+
+def respond(game: Game, player: int, brought: Sequence[int]) -> int:
+    """The best that the player can get: at each infoset, the action that is best together with all that may follow it.
+
+    One action per infoset: there is no place here that knows which of its histories was reached, so that a response that
+    peeks cannot be expressed.
     """
-    total = chance * 0
-    for card in range(game.ranks):
-        others = {other: chance for other in range(game.ranks) if other != card}
-        total = total + _respond(strategy, player, card, "", others)
-    return total
-
-
-def _respond(
-    strategy: Mapping[str, tuple[Number, Number]],
-    player: int,
-    card: int,
-    history: str,
-    others: dict[int, Number],
-) -> Number:
-    """Best payoff from a public history on, given the own card and weights of the cards the other may hold.
-
-    The maximum is taken once per (player, card, history), over sums of all cards the other may hold: there
-    is no place here that knows which card it is, so that a response that peeks cannot be expressed.
-    """
-    if history not in TURN:
-        return _showdown_or_fold(player, card, history, others)
-    if TURN[history] == player:
-        on_pass = _respond(strategy, player, card, history + "p", others)
-        on_bet = _respond(strategy, player, card, history + "b", others)
-        return on_bet if on_bet > on_pass else on_pass
-    passing, betting = {}, {}
-    for other, weight in others.items():
-        probability_pass, probability_bet = strategy[key(1 - player, other, history)]
-        passing[other] = weight * probability_pass
-        betting[other] = weight * probability_bet
-    return _respond(strategy, player, card, history + "p", passing) + _respond(
-        strategy, player, card, history + "b", betting
-    )
-
-
-def _showdown_or_fold(player: int, card: int, line: str, others: Mapping[int, Number]) -> Number:
-    """Payoff of `player` at the end of a line, summed over the weights of the other's cards."""
-    beaten = sum_of([weight for other, weight in others.items() if other < card], others)
-    beating = sum_of([weight for other, weight in others.items() if other > card], others)
-    if line in FOLDED:
-        return (beaten + beating) * (FOLDED[line] if player == 0 else -FOLDED[line])
-    return (beaten - beating) * STAKES[line]
-
-
-def sum_of(terms: list[Number], kind: Mapping[int, Number]) -> Number:
-    """The sum from left to right (built-in sum differs from CPython 3.12 on); `kind` gives the zero."""
-    total = next(iter(kind.values())) * 0
-    for term in terms:
-        total = total + term
-    return total
+    first = game.empty[player]
+    totals = list(brought)
+    for _, infoset in reversed(list(game.of(player))):
+        start = infoset.first - first
+        totals[infoset.parent - first] += max(totals[start : start + len(infoset.actions)])
+    return totals[0]

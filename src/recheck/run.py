@@ -4,7 +4,7 @@ Of a variant that is not known here, the run cannot be repeated; it is certified
 average strategies is derived from them.
 
 What is compared with what follows the files of docs/bundle-format.md, "The tree". The solver of
-recheck.walk repeats all iterations; its strategies are measured by recursion and by enumeration of all
+recheck.walk repeats all iterations; its strategies are measured by recursion and, in small games, by enumeration of all
 plans, two ways that share no step.
 """
 
@@ -14,21 +14,16 @@ import sys
 from pathlib import Path
 
 from recheck import tolerances
-from recheck.comparing import compare_json
-from recheck.context import Run
+from recheck.context import Run, cells_of
 from recheck.distance import check_distance
 from recheck.final import check_final
-from recheck.gamefile import compiled
+from recheck.gamefile import check_game
 from recheck.ledger import Ledger
-from recheck.plans import plans
-from recheck.reading import read_json
+from recheck.plans import FEW_PLANS, MOST_PLANS, plans
 from recheck.states import check_states
 from recheck.study import REPEATED, Study, read_study
 from recheck.trajectory import check_frequencies, check_trajectory, must_not_exist
 from recheck.walk import State, iterate
-
-ENUMERABLE_INFOSETS = 12
-"""Players with more infosets have too many plans to enumerate them (2 ** 12 = 4,096 are few)."""
 
 
 def verify_run(folder: Path, game_folder: str, variant_folder: str) -> Ledger:
@@ -37,20 +32,20 @@ def verify_run(folder: Path, game_folder: str, variant_folder: str) -> Ledger:
     study = read_study(ledger, folder, game_folder, variant_folder)
     if study is None:
         return ledger
-    _check_game(ledger, study)
-    both = None
-    if len(study.game.infosets[0]) <= ENUMERABLE_INFOSETS:
-        both = (plans(study.game, 0), plans(study.game, 1))
+    check_game(ledger, study)
     ledger.level = study.level
-    run = Run(study, ledger, both, _derive(study) if study.level == REPEATED else {})
+    game = study.game
+    states = _derive(study) if study.level == REPEATED else {}
+    enumerated = plans(game, MOST_PLANS if study.pure_plans and game.players == 2 else FEW_PLANS)
+    run = Run(study, ledger, enumerated, states, cells_of(game), tolerances.measured(game))
     saved = check_states(run)
     frequencies = check_frequencies(run)
     trajectory = check_trajectory(run, frequencies, saved)
     check_final(run, frequencies, saved, trajectory)
-    if study.family is not None:
+    if study.family is not None and study.frequencies:
         check_distance(run, frequencies)
     else:
-        must_not_exist(run, "distance.csv", "equilibria")
+        must_not_exist(run, "distance.csv", "equilibria" if study.family is None else "frequencies")
     return ledger
 
 
@@ -65,12 +60,3 @@ def _derive(study: Study) -> dict[int, State]:
             print(f"recheck: {study.rule}, iteration {state.iteration}", file=sys.stderr, flush=True)
             tenth = state.iteration * 10 // study.iterations + 1
     return states
-
-
-def _check_game(ledger: Ledger, study: Study) -> None:
-    """Compare game.json, key by key, with what the rules of recheck.kuhn give."""
-    file = f"{study.game_folder}/game.json"
-    check = ledger.check("compiled game", file, *tolerances.EXACT)
-    content = read_json(check, study.folder)
-    if content is not None:
-        compare_json(check, content, compiled(study.game), "")

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from recheck import tolerances
-from recheck.context import Run, floats
-from recheck.reading import Label, read_table
-from recheck.walk import Strategy, normalized, regret_matching
+from recheck.context import Run, strategy_of
+from recheck.exact import Strategy
+from recheck.reading import float_of, read_table
+from recheck.walk import average, regret_matching
 
 LABELS = ("iteration", "player", "infoset", "action")
-REGRETS = ("cumulative_regret", "instantaneous_regret")
 COLUMNS = ("cumulative_regret", "strategy_sum", "instantaneous_regret")
 
 
@@ -48,28 +48,25 @@ def check_states(run: Run) -> dict[int, Saved]:
 def _check_state(run: Run, t: int) -> Saved:
     """Compare one checkpoint with the derived state of that iteration."""
     file = f"checkpoints/{t}.csv"
-    regrets = run.check(f"regrets after iteration {t}", file, tolerances.after(t, tolerances.REGRETS))
-    sums = run.check(f"strategy sums after iteration {t}", file, tolerances.after(t, tolerances.STRATEGY_SUMS))
-    cells = run.cells()
-    labels = [(str(t), *label) for label, _, _ in cells]
+    repeated = tolerances.Repeated(run.measured)
+    regrets = run.check(f"regrets after iteration {t}", file, repeated.after(t, tolerances.REGRETS))
+    sums = run.check(f"strategy sums after iteration {t}", file, repeated.after(t, tolerances.STRATEGY_SUMS))
+    labels = [(str(t), *cell.label) for cell in run.cells]
     rows = read_table(regrets, run.study.folder, LABELS + COLUMNS, labels)
     state = run.states.get(t)
-    published: dict[str, dict[Label, float]] = {column: {} for column in COLUMNS}
-    for label, key, action in cells:
-        row = rows.get((str(t), *label))
-        if row is None:
-            continue
-        for column, number in floats(regrets, row, REGRETS).items():
-            published[column][label] = number
-            if state is not None:
-                regrets.number(number, getattr(state, column)[key][action], row.number, column)
-        for column, number in floats(sums, row, ("strategy_sum",)).items():
-            published[column][label] = number
-            if state is not None:
-                sums.number(number, state.strategy_sum[key][action], row.number, column)
-    totals = run.strategy(published["strategy_sum"])
-    regret = run.strategy(published["cumulative_regret"])
+    published: dict[str, list[float | None]] = {column: [] for column in COLUMNS}
+    for label, cell in zip(labels, run.cells):
+        row = rows.get(label)
+        for column, numbers in published.items():
+            check = sums if column == "strategy_sum" else regrets
+            number = None if row is None else float_of(check, row, column)
+            numbers.append(number)
+            if row is not None and number is not None and state is not None:
+                check.number(number, getattr(state, column)[cell.infoset][cell.action], row.number, column)
+    game = run.study.game
+    totals = strategy_of(game, published["strategy_sum"])
+    regret = strategy_of(game, published["cumulative_regret"])
     return Saved(
-        None if totals is None else {key: normalized(*pair) for key, pair in totals.items()},
-        None if regret is None or state is None else {key: regret_matching(*pair) for key, pair in regret.items()},
+        None if totals is None else average(game, totals),
+        None if regret is None or state is None else [regret_matching(numbers) for numbers in regret],
     )

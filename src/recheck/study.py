@@ -8,9 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from recheck.kuhn import RANKS, RULES, Game, kuhn
+from recheck.game import Game
 from recheck.ledger import Check, Ledger
 from recheck.reading import read_json
+from recheck.source import find_game
 from recheck.walk import VARIANTS
 
 STUDY_FILE = "study.json"
@@ -31,12 +32,18 @@ KINDS: dict[str, type] = {
     "pure_plans": bool,
     "frequencies": bool,
 }
-GAME_KEYS = {"folder", "rules", "parameters", "equilibria"}
+GAME_KEYS = {"folder", "rules", "parameters", "imperfect_recall", "value", "equilibria"}
+EXACT, LINEAR_PROGRAM = "exact", "linear program"
+"""How the value of a game is found."""
+
 VARIANT_KEYS = {"folder", "rule", "parameters"}
 
 
 class Study(NamedTuple):
-    """The part of a study that is to be verified; `family` is the name of a family of equilibria or None."""
+    """The part of a study that is to be verified.
+
+    `value` says how the game's value is found and `family` is the name of a family of equilibria; either may be None.
+    """
 
     folder: Path
     iterations: int
@@ -46,6 +53,9 @@ class Study(NamedTuple):
     frequencies: bool
     game: Game
     game_folder: str
+    rules: str
+    parameters: dict[str, Any]
+    value: str | None
     family: str | None
     rule: str
     variant_folder: str
@@ -67,8 +77,7 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
     if content is None or not _well_formed(check, content):
         return None
     game_entry = _entry(check, content["games"], "games", GAME_KEYS, game_folder)
-    game = _game(check, game_entry) if game_entry else None
-    if game_entry is None or game is None:
+    if game_entry is None or not _is_game(check, game_entry):
         return None
     rule = ""
     if variant_folder is not None:
@@ -76,6 +85,9 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
         if variant is None or not _is_variant(check, variant):
             return None
         rule = variant["rule"]
+    game = find_game(check, folder, game_entry)
+    if game is None:
+        return None
     return Study(
         folder,
         content["iterations"],
@@ -85,6 +97,9 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
         content["frequencies"],
         game,
         game_folder,
+        game_entry["rules"],
+        game_entry["parameters"],
+        game_entry["value"],
         game_entry["equilibria"],
         rule,
         variant_folder or "",
@@ -133,23 +148,15 @@ def _entry(check: Check, entries: list[Any], name: str, keys: set[str], folder: 
     return None
 
 
-def _game(check: Check, entry: dict[str, Any]) -> Game | None:
-    """The game of an entry, None with a problem if it is not one that is known here."""
-    rules, parameters, family = entry["rules"], entry["parameters"], entry["equilibria"]
-    known = f"{RULES} with players 2 and ranks from {RANKS[0]} to {RANKS[-1]}"
-    if rules != RULES:
-        check.problem("these rules are not known to recheck", None, "rules", known, rules)
-    elif not isinstance(parameters, dict) or set(parameters) != {"players", "ranks"}:
-        check.problem("wrong keys", None, "parameters", "players, ranks", parameters)
-    elif type(parameters["players"]) is not int or parameters["players"] != 2:
-        check.problem("this number of players is not known to recheck", None, "players", known, parameters["players"])
-    elif type(parameters["ranks"]) is not int or parameters["ranks"] not in RANKS:
-        check.problem("this number of ranks is not known to recheck", None, "ranks", known, parameters["ranks"])
-    elif family is not None and not isinstance(family, str):
-        check.problem("is neither a name nor null", None, "equilibria", "name or null", family)
-    else:
-        return kuhn(parameters["ranks"])
-    return None
+def _is_game(check: Check, entry: dict[str, Any]) -> bool:
+    """Whether an entry is that of a game; whether recheck knows its rules is seen later."""
+    for name, kind in (("rules", str), ("parameters", dict), ("imperfect_recall", bool)):
+        check.same(type(entry[name]).__name__, kind.__name__, None, name, "is of the wrong type")
+    if entry["value"] not in (EXACT, LINEAR_PROGRAM, None):
+        check.problem("is no method", None, "value", f"{EXACT}, {LINEAR_PROGRAM} or null", entry["value"])
+    if entry["equilibria"] is not None and not isinstance(entry["equilibria"], str):
+        check.problem("is neither a name nor null", None, "equilibria", "name or null", entry["equilibria"])
+    return check.passed
 
 
 def _is_variant(check: Check, entry: dict[str, Any]) -> bool:

@@ -1,23 +1,21 @@
 """Verification of the trajectory and of the frequencies: what is published of every snapshot.
 
-Columns: docs/bundle-format.md, "trajectory.csv" and "frequencies.csv". The value and the gains are derived
-twice, by recursion (recheck.response) and by enumeration of all plans (recheck.plans).
+Columns: docs/bundle-format.md, "trajectory.csv" and "frequencies.csv". The values and the gains are derived by recursion
+(recheck.response) and, in small games, by enumeration of all plans (recheck.plans) besides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from recheck import tolerances
-from recheck.context import MEASURES, Run, floats
-from recheck.ledger import Check
-from recheck.reading import read_table
-from recheck.response import Measures, by_recursion
+from recheck.context import Run, are_probabilities, floats, strategy_of
+from recheck.exact import Strategy
+from recheck.ledger import Check, to_float
+from recheck.reading import float_of, read_table
+from recheck.response import Measures, by_recursion, columns
 from recheck.states import Saved
-from recheck.walk import Strategy
-
-AVERAGE = MEASURES
-CURRENT = tuple(f"current_{name}" for name in MEASURES)
+from recheck.tolerances import Tolerance
 
 Published = dict[int, dict[str, float]]
 """Iteration -> column -> published float, as far as it can be read."""
@@ -25,96 +23,115 @@ Published = dict[int, dict[str, float]]
 
 def check_frequencies(run: Run) -> dict[int, Strategy]:
     """Compare frequencies.csv with the derived average strategies; give the published ones, by iteration."""
-    name = "average strategy at every snapshot"
-    cells = run.cells()
-    check = run.check_repeated(name, "frequencies.csv", tolerances.AVERAGE)
-    columns = tuple(":".join(label) for label, _, _ in cells)
-    rows = read_table(check, run.study.folder, ("iteration", *columns), run.tabulated())
-    published = {}
+    if not run.study.frequencies:
+        must_not_exist(run, "frequencies.csv", "frequencies")
+        return {}
+    check = run.check_repeated("average strategy at every snapshot", "frequencies.csv", tolerances.AVERAGE)
+    header = [":".join(cell.label) for cell in run.cells]
+    rows = read_table(check, run.study.folder, ("iteration", *header), run.tabulated())
+    tolerance = tolerances.normalized(run.study.game)
+    sums = run.check("probabilities of every snapshot sum to 1", "frequencies.csv", tolerance)
+    published: dict[int, Strategy] = {}
     for (text,), row in rows.items():
         average = run.average(int(text))
-        numbers = floats(check, row, columns)
-        for column, (_, key, action) in zip(columns, cells):
-            if column in numbers and average is not None:
-                check.number(numbers[column], average[key][action], row.number, column)
-        strategy = run.strategy({tuple(column.split(":")): number for column, number in numbers.items()})
+        numbers = [float_of(check, row, column) for column in header]
+        for column, number, cell in zip(header, numbers, run.cells):
+            if number is not None and average is not None:
+                check.number(number, average[cell.infoset][cell.action], row.number, column)
+        strategy = strategy_of(run.study.game, numbers)
         if strategy is not None:
             published[int(text)] = strategy
+            are_probabilities(sums, run.cells, strategy, [(row.number, column) for column in header])
     return published
 
 
-def check_trajectory(run: Run, frequencies: dict[int, Strategy], saved: dict[int, Saved]) -> Published:
-    """Compare trajectory.csv with all that it follows from; give the published numbers."""
-    file = "trajectory.csv"
-    recursion = run.check_repeated(_named("recursion", "average"), file, tolerances.AVERAGE)
-    rows = read_table(
-        recursion,
-        run.study.folder,
-        ("iteration", *AVERAGE, *CURRENT),
-        [(str(t),) for t in run.study.snapshots],
-    )
-    published = {int(text): floats(recursion, row, AVERAGE + CURRENT) for (text,), row in rows.items()}
-    number = {int(text): row.number for (text,), row in rows.items()}
+class Comparison:
+    """The rows of trajectory.csv, to be compared with measures of strategies."""
+
+    def __init__(self, run: Run) -> None:
+        """Read the file, in the check of the average strategy's measures by recursion."""
+        self.run = run
+        measures = columns(run.study.game.players)
+        self.columns = {"average": measures, "current": tuple(f"current_{name}" for name in measures)}
+        self.reading = self.opened("recursion", "average", tolerances.AVERAGE)
+        header = ("iteration", *self.columns["average"], *self.columns["current"])
+        rows = read_table(self.reading, run.study.folder, header, run.tabulated())
+        self.published = {int(text): floats(self.reading, row, header[1:]) for (text,), row in rows.items()}
+        self.number = {int(text): row.number for (text,), row in rows.items()}
+
+    def opened(self, method: str, which: str, tolerance: Tolerance) -> Check:
+        """Open a check of the measures of derived strategies."""
+        name = f"measures of the {which} strategy, by {method}"
+        return self.run.check_repeated(name, "trajectory.csv", tolerance)
 
     def compare(
+        self,
         check: Check,
-        columns: tuple[str, ...],
+        which: str,
         method: Callable[[Strategy], Measures],
         strategies: Iterable[tuple[int, Strategy | None]],
     ) -> None:
         """Compare the rows of these iterations with the measures of these strategies."""
         for t, strategy in strategies:
-            if strategy is None or t not in published:
+            if strategy is None or t not in self.published:
                 continue
-            for column, derived in zip(columns, method(strategy)):
-                if column in published[t]:
-                    check.number(published[t][column], derived, number[t], column)
+            for column, derived in zip(self.columns[which], method(strategy).numbers()):
+                if column in self.published[t]:
+                    check.number(self.published[t][column], to_float(derived), self.number[t], column)
+
+
+def check_trajectory(run: Run, frequencies: Mapping[int, Strategy], saved: Mapping[int, Saved]) -> Published:
+    """Compare trajectory.csv with all that it follows from; give the published numbers."""
+    rows = Comparison(run)
+    averages = [(t, state.average) for t, state in run.states.items()]
+    currents = [(t, state.current) for t, state in run.states.items()]
 
     def recursive(strategy: Strategy) -> Measures:
         return by_recursion(run.study.game, strategy)
 
-    averages = [(t, state.average) for t, state in run.states.items()]
-    currents = [(t, state.current) for t, state in run.states.items()]
-    compare(recursion, AVERAGE, recursive, averages)
-    check = run.check_repeated(_named("recursion", "current"), file, tolerances.CURRENT)
-    compare(check, CURRENT, recursive, currents)
-    if run.plans is not None:
-        check = run.check_repeated(_named("all plans", "average"), file, tolerances.AVERAGE)
-        compare(check, AVERAGE, run.enumerated, averages)
-        check = run.check_repeated(_named("all plans", "current"), file, tolerances.CURRENT)
-        compare(check, CURRENT, run.enumerated, currents)
-    check = run.check("measures of the published frequencies", file, tolerances.SAME_STRATEGY)
-    compare(check, AVERAGE, run.enumerated, frequencies.items())
-    check = run.check("measures of the published states", file, tolerances.SAME_STRATEGY)
-    compare(check, AVERAGE, run.enumerated, [(t, state.average) for t, state in saved.items()])
-    compare(check, CURRENT, run.enumerated, [(t, state.current) for t, state in saved.items()])
+    rows.compare(rows.reading, "average", recursive, averages)
+    rows.compare(rows.opened("recursion", "current", tolerances.CURRENT), "current", recursive, currents)
+    if run.few_plans is not None:
+        check = rows.opened("all plans", "average", tolerances.AVERAGE)
+        rows.compare(check, "average", run.enumerated, averages)
+        check = rows.opened("all plans", "current", tolerances.CURRENT)
+        rows.compare(check, "current", run.enumerated, currents)
+    if run.study.frequencies:
+        check = run.check("measures of the published frequencies", "trajectory.csv", run.measured)
+        rows.compare(check, "average", run.enumerated, frequencies.items())
+    check = run.check("measures of the published states", "trajectory.csv", run.measured)
+    rows.compare(check, "average", run.enumerated, [(t, state.average) for t, state in saved.items()])
+    rows.compare(check, "current", run.enumerated, [(t, state.current) for t, state in saved.items()])
     if not run.states:
-        check = run.check("every row is certified", file, tolerances.EXACT)
-        check.numbers = len(published)
-        for t in sorted(set(published) - set(frequencies) - set(saved)):
-            check.problem("no average strategy is published that certifies this row", number[t], "iteration", found=t)
-    _check_sums(run, file, published, number)
-    return published
+        check = run.check("every row is certified", "trajectory.csv", tolerances.EXACT)
+        check.numbers = len(rows.published)
+        certified = {t for t, state in saved.items() if state.average is not None} | set(frequencies)
+        for t in sorted(set(rows.published) - certified):
+            check.problem(
+                "no average strategy is published that certifies this row", rows.number[t], "iteration", found=t
+            )
+    _check_sums(run, rows)
+    return rows.published
 
 
-def _check_sums(run: Run, file: str, published: Published, number: dict[int, int]) -> None:
-    """In every row nash_conv is the sum of the gains, exploitability half of it: published cells only."""
-    check = run.check("sums within each row", file, tolerances.SAME_ROW)
-    for t, found in published.items():
+def _check_sums(run: Run, rows: Comparison) -> None:
+    """In every row nash_conv is the sum of the gains, exploitability its share per player: published cells only."""
+    players = run.study.game.players
+    check = run.check("sums within each row", "trajectory.csv", tolerances.SAME_ROW)
+    for t, found in rows.published.items():
         for prefix in ("", "current_"):
-            gain_0, gain_1 = found.get(f"{prefix}gain_0"), found.get(f"{prefix}gain_1")
+            gains = [found.get(f"{prefix}gain_{player}") for player in range(players)]
             nash_conv, exploitability = found.get(f"{prefix}nash_conv"), found.get(f"{prefix}exploitability")
             if nash_conv is None:
                 continue
-            if gain_0 is not None and gain_1 is not None:
-                check.number(nash_conv, gain_0 + gain_1, number[t], f"{prefix}nash_conv")
+            known = [gain for gain in gains if gain is not None]
+            if len(known) == players:
+                total = 0.0
+                for gain in known:
+                    total += gain
+                check.number(nash_conv, total, rows.number[t], f"{prefix}nash_conv")
             if exploitability is not None:
-                check.number(exploitability, nash_conv / 2, number[t], f"{prefix}exploitability")
-
-
-def _named(method: str, strategy: str) -> str:
-    """The name of a check of value, gains, nash_conv and exploitability."""
-    return f"measures of the {strategy} strategy, by {method}"
+                check.number(exploitability, nash_conv / players, rows.number[t], f"{prefix}exploitability")
 
 
 def must_not_exist(run: Run, file: str, switch: str) -> None:

@@ -1,113 +1,145 @@
 """A little study, written with recheck's own functions: good for planting faults, no evidence of truth.
 
-The truth comes from closed forms and printed figures; see test_recheck_truth.py and test_recheck_article.py.
+The truth comes from closed forms, printed figures and another implementation of the rules; see test_recheck_truth.py,
+test_recheck_article.py and test_recheck_rules.py.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from recheck_games import entry
 from recheck_prover import BOTH, CELLS, FAMILY, GAME, THIRD, certificate
 
-from recheck.certificates import Bound
+from recheck.certificates import Bound, named_weights
+from recheck.context import Cell, cells_of
 from recheck.distance import nearest
-from recheck.gamefile import compiled
-from recheck.kuhn import ACTIONS, Game, kuhn
+from recheck.exact import Exact, Strategy, exactly
+from recheck.game import Game, build
+from recheck.gamefile import INFOSETS_HEADER, infoset_rows, outcome_rows, outcomes_header, sizes
 from recheck.members import deviations, members
-from recheck.plans import exact_payoffs, line_values, payoff_matrix, plan_text, plan_values, plans
-from recheck.plans import realization_weights as weights_of
-from recheck.response import by_recursion
+from recheck.plans import exact_payoffs, payoff_matrix, plan_text, plans
+from recheck.response import by_recursion, columns, measure
+from recheck.rules.known import GAMES, list_leaves
+from recheck.study import Study
 from recheck.walk import State, iterate
 
 ITERATIONS = 200
 SNAPSHOTS = [1, 2, 5, 10, 20, 50, 100, 200]
 CHECKPOINTS = [1, 5, 50, 200]
+VARIANTS = ("cfr", "cfr_alternating")
 
 
 def write_study(folder: Path, family: bool = True, ranks: int = 3) -> Path:
-    """A study of both variants; give its folder."""
+    """A study of Kuhn poker and both variants; give its folder."""
+    kuhn = {**entry("kuhn_poker", ranks=ranks), "folder": "kuhn"}
+    if family:
+        write_equilibria(folder / "kuhn/equilibria")
+        kuhn["equilibria"] = "kuhn_1950"
+    return write_bundle(folder, kuhn)
+
+
+def write_bundle(folder: Path, of_game: Mapping[str, Any], game: Game | None = None, **changes: Any) -> Path:
+    """A study of one game and both variants; `changes` are other values of study.json. Give its folder."""
     content = {
         "name": "little",
         "title": "A little study",
         "iterations": ITERATIONS,
         "snapshots": SNAPSHOTS,
         "checkpoints": CHECKPOINTS,
-        "games": [
-            {
-                "folder": "kuhn",
-                "rules": "kuhn_poker",
-                "parameters": {"players": 2, "ranks": ranks},
-                "equilibria": "kuhn_1950" if family else None,
-            }
-        ],
-        "variants": [{"folder": rule, "rule": rule, "parameters": {}} for rule in ("cfr", "cfr_alternating")],
+        "games": [of_game],
+        "variants": [{"folder": rule, "rule": rule, "parameters": {}} for rule in VARIANTS],
         "verification": "repeated",
         "claims": [],
         "pure_plans": True,
         "frequencies": True,
+        **changes,
     }
     write_json(folder / "study.json", content)
-    write_json(folder / "kuhn/game.json", compiled(kuhn(ranks)))
-    for rule in ("cfr", "cfr_alternating"):
-        write_run(folder / "kuhn" / rule, kuhn(ranks), rule, family)
-    if family:
-        write_equilibria(folder / "kuhn/equilibria")
+    if game is None:
+        game = build(list_leaves(of_game["rules"], of_game["parameters"]), of_game["imperfect_recall"])
+    write_game(folder, of_game, game)
+    for rule in VARIANTS:
+        write_run(folder / of_game["folder"] / rule, game, rule, content)
     return folder
 
 
-def write_run(folder: Path, game: Game, rule: str, family: bool) -> None:
-    cells = [(i, a) for of in game.infosets for i in of for a in (0, 1)]
-    labels = [(i.player, i.name, ACTIONS[a]) for i, a in cells]
-    states = {s.iteration: s for s in iterate(game, rule, set(SNAPSHOTS + CHECKPOINTS))}
-    shown = [states[t] for t in SNAPSHOTS]
-    measures = ["value", "gain_0", "gain_1", "nash_conv", "exploitability"]
+def write_game(folder: Path, of_game: Mapping[str, Any], game: Game) -> None:
+    """game.json, infosets.csv and outcomes.csv."""
+    names = ("rules", "parameters", "value")
+    known = {name: of_game[name] for name in names} | {"game": game, "game_folder": of_game["folder"]}
+    study = Study(**{**dict.fromkeys(Study._fields), **known})
+    write_json(folder / of_game["folder"] / "game.json", sizes(study, GAMES[of_game["rules"]].unit))
+    write_csv(folder / of_game["folder"] / "infosets.csv", INFOSETS_HEADER, infoset_rows(game))
+    write_csv(folder / of_game["folder"] / "outcomes.csv", outcomes_header(game.players), outcome_rows(game))
+
+
+def write_run(folder: Path, game: Game, rule: str, study: Mapping[str, Any]) -> None:
+    cells = cells_of(game)
+    states = {s.iteration: s for s in iterate(game, rule, {*study["snapshots"], *study["checkpoints"]})}
+    shown = [states[t] for t in study["snapshots"]]
+    measures = columns(game.players)
     header = ["iteration", *measures, *(f"current_{m}" for m in measures)]
     rows: Iterable[Sequence[object]] = (
-        (s.iteration, *by_recursion(game, s.average), *by_recursion(game, s.current)) for s in shown
+        (s.iteration, *(float(n) for of in (s.average, s.current) for n in by_recursion(game, of).numbers()))
+        for s in shown
     )
     write_csv(folder / "trajectory.csv", header, rows)
-    header = ["iteration", *(":".join(map(str, label)) for label in labels)]
-    rows = ((s.iteration, *(s.average[i.key][a] for i, a in cells)) for s in shown)
-    write_csv(folder / "frequencies.csv", header, rows)
-    final = states[ITERATIONS].average
-    rows = [(*label, final[i.key][a]) for label, (i, a) in zip(labels, cells, strict=True)]
-    write_csv(folder / "strategy.csv", ["player", "infoset", "action", "probability"], rows)
-    write_csv(folder / "plans.csv", ["player", "plan", "actions", "value", "best"], plan_rows(game, final))
-    if family:
+    if study["frequencies"]:
+        header = ["iteration", *(":".join(cell.label) for cell in cells)]
+        rows = ((s.iteration, *(s.average[c.infoset][c.action] for c in cells)) for s in shown)
+        write_csv(folder / "frequencies.csv", header, rows)
+    final = states[study["iterations"]].average
+    write_strategy(folder / "strategy.csv", game, final)
+    if study["pure_plans"]:
+        write_csv(folder / "plans.csv", ["player", "plan", "actions", "value", "best"], plan_rows(game, final))
+    if study["games"][0]["equilibria"] is not None:
         rows = ((s.iteration, *nearest(FAMILY, s.average)) for s in shown)
         write_csv(folder / "distance.csv", ["iteration", "alpha", "distance"], rows)
     header = ["iteration", "player", "infoset", "action"]
     header += ["cumulative_regret", "strategy_sum", "instantaneous_regret"]
-    for t in CHECKPOINTS:
+    for t in study["checkpoints"]:
         write_csv(folder / f"checkpoints/{t}.csv", header, state_rows(states[t], cells))
 
 
-def state_rows(state: State, cells: Sequence[tuple[Any, int]]) -> Iterator[Sequence[object]]:
+def write_strategy(path: Path, game: Game, strategy: Strategy | Exact) -> None:
+    rows = ((*cell.label, strategy[cell.infoset][cell.action]) for cell in cells_of(game))
+    write_csv(path, ["player", "infoset", "action", "probability"], rows)
+
+
+def state_rows(state: State, cells: Sequence[Cell]) -> Iterator[Sequence[object]]:
     tables = (state.cumulative_regret, state.strategy_sum, state.instantaneous_regret)
-    for i, a in cells:
-        yield (state.iteration, i.player, i.name, ACTIONS[a], *(table[i.key][a] for table in tables))
+    for cell in cells:
+        yield (state.iteration, *cell.label, *(table[cell.infoset][cell.action] for table in tables))
 
 
-def plan_rows(game: Game, final: Any) -> Iterator[Sequence[object]]:
-    exact = {k: tuple(Fraction(repr(p)) / sum(map(Fraction, map(repr, v))) for p in v) for k, v in final.items()}
-    for player in (0, 1):
-        of = plans(game, player)
-        truth = exact_payoffs(game, of, exact)
-        values = plan_values(of, line_values(game, final, player, 1 / len(game.deals)))
+def plan_rows(game: Game, final: Strategy) -> Iterator[Sequence[object]]:
+    for of in plans(game) or []:
+        truth = exact_payoffs(game, of, exactly(final))
+        greatest = max(truth)
         for n, chosen in enumerate(of.choices):
-            best = int(truth[n] == max(truth))
-            yield (player, n, plan_text(game, player, chosen), values[n], best)
+            yield (of.player, n, plan_text(game, of.player, chosen), float(truth[n]), int(truth[n] == greatest))
+
+
+def write_value(folder: Path, game: Game, method: str, strategy: Strategy | Exact) -> None:
+    """value/, with the bounds that these strategies give."""
+    exact = [tuple(map(Fraction, p)) for p in strategy] if method == "exact" else exactly(strategy)
+    best = measure(game, exact).best
+    bounds = {"value": (best[0] - best[1]) / 2, "lower": -best[1], "upper": best[0]}
+    shown = {name: str(number) if method == "exact" else float(number) for name, number in bounds.items()}
+    write_json(folder / "value.json", {"method": method, **shown})
+    write_strategy(folder / "strategy.csv", game, strategy)
 
 
 def write_equilibria(folder: Path, count: int = 3) -> None:
     write_csv(
         folder / "family.csv",
         ["player", "infoset", "action", "constant", "slope"],
-        ((i.player, i.name, ACTIONS[a], FAMILY.constant[i.key][a], FAMILY.slope[i.key][a]) for i, a in CELLS),
+        ((*c.label, FAMILY.constant[c.infoset][c.action], FAMILY.slope[c.infoset][c.action]) for c in CELLS),
     )
     made = members(GAME, BOTH, FAMILY, count)
     rows: Iterable[Sequence[object]] = (
@@ -119,7 +151,8 @@ def write_equilibria(folder: Path, count: int = 3) -> None:
     header += ["own_reach", "slope_up", "slope_down", "strict"]
     rows = (
         (
-            *(d.alpha, d.infoset.player, d.infoset.name, "bet", FAMILY.member(d.alpha)[d.infoset.key][1]),
+            *(d.alpha, GAME.infosets[d.infoset].player, GAME.infosets[d.infoset].name, "bet"),
+            FAMILY.member(d.alpha)[d.infoset][1],
             *(d.own_reach, d.slope_up, d.slope_down, int(d.strict)),
         )
         for d in moved
@@ -161,40 +194,21 @@ def write_bounds(folder: Path) -> None:
     ends = (FAMILY.member(Fraction(0)), FAMILY.member(THIRD))
     bounds, certificates = [], []
     for player in (0, 1):
-        low, high = (weights_of(GAME, player, end) for end in ends)
+        low, high = (named_weights(GAME, player, end) for end in ends)
         pivot = pivots[player]
         for infoset, action in low:
             if (infoset, action) == pivot:
                 continue
-            slope = (high[infoset, action] - low[infoset, action]) * 3
+            constant = low[infoset, action]
+            slope = (high[infoset, action] - constant) * 3
             for sense, sign in (("upper", 1), ("lower", -1)):
                 number = len(bounds)
-                bound = Bound(
-                    number + 1,
-                    player,
-                    (infoset, action),
-                    pivot,
-                    low[infoset, action],
-                    slope,
-                    sign,
-                    Fraction(0),
-                )
+                bound = Bound(number + 1, player, (infoset, action), pivot, constant, slope, sign, Fraction(0))
                 weight, tau = certificate(bound)
-                bounds.append(
-                    (
-                        number,
-                        player,
-                        infoset,
-                        action,
-                        *(pivot or ("", "")),
-                        bound.constant,
-                        slope,
-                        sense,
-                        weight,
-                    )
-                )
+                named = (number, player, infoset, action, *(pivot or ("", "")))
+                bounds.append((*named, constant, slope, sense, weight))
                 certificates += [
-                    (number, i.name, ACTIONS[a], tau[i.key][a]) for i, a in CELLS if i.player == 1 - player
+                    (number, *c.label[1:], tau[c.infoset][c.action]) for c in CELLS if c.label[0] == str(1 - player)
                 ]
     header = ["certificate", "player", "infoset", "action", "pivot_infoset", "pivot_action"]
     write_csv(folder / "bounds.csv", [*header, "constant", "slope", "sense", "weight"], bounds)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-EXACT, SAME_ROW, SAME_STRATEGY, NORMALIZED, AVERAGE, CURRENT = 0.0, 1e-15, 1e-14, 1e-12, 3e-12, 2e-9
+EXACT, SAME_ROW, SAME_STRATEGY, NORMALIZED, AVERAGE, CURRENT = 0.0, 1e-15, 448 * 2.0**-53, 3 * 2.0**-53, 1e-11, 5e-9
 
+GAME = "compiled game"
+INFOSETS = "infosets of the compiled game"
+OUTCOMES = "outcomes of the compiled game"
 RECURSION = "measures of the average strategy, by recursion"
 ALL_PLANS = "measures of the average strategy, by all plans"
 CURRENT_RECURSION = "measures of the current strategy, by recursion"
 CURRENT_ALL_PLANS = "measures of the current strategy, by all plans"
 OF_FREQUENCIES = "measures of the published frequencies"
 OF_STATES = "measures of the published states"
+CERTIFIED = "every row is certified"
 SUMS = "sums within each row"
 LAST_EXACT = "last row against exact arithmetic"
 FREQUENCIES = "average strategy at every snapshot"
+SNAPSHOT_SUMS = "probabilities of every snapshot sum to 1"
 FINAL = "final average strategy"
 FINAL_ROW = "final strategy against the last row of frequencies.csv"
 FINAL_STATE = "final strategy against the last checkpoint"
@@ -25,18 +30,24 @@ LISTED = "all sequences are bounded"
 PROVEN = "certificates hold against every plan"
 FILLED = "the family fills the bounds"
 
+INFOSET_COLUMNS = ("player", "infoset", "parent", "actions")
+OUTCOME_COLUMNS = ("sequence_0", "sequence_1", "payoff_0", "payoff_1")
+
 OF_RUN = {
-    "compiled game": (261, EXACT),
+    GAME: (16, EXACT),
+    INFOSETS: (12 * 4, EXACT),
+    OUTCOMES: (30 * 4, EXACT),
     "regrets after iteration 1": (48, 5e-12),
     "regrets after iteration 5": (48, 2.5e-11),
     "regrets after iteration 50": (48, 2.5e-10),
     "regrets after iteration 200": (48, 1e-9),
-    "strategy sums after iteration 1": (24, 1e-14),
-    "strategy sums after iteration 5": (24, 2.5e-14),
+    "strategy sums after iteration 1": (24, SAME_STRATEGY),
+    "strategy sums after iteration 5": (24, SAME_STRATEGY),
     "strategy sums after iteration 50": (24, 2.5e-13),
     "strategy sums after iteration 200": (24, 1e-12),
     "checkpoint files": (4, EXACT),
     FREQUENCIES: (8 * 24, AVERAGE),
+    SNAPSHOT_SUMS: (8 * 12, NORMALIZED),
     RECURSION: (8 * 5, AVERAGE),
     ALL_PLANS: (8 * 5, AVERAGE),
     CURRENT_RECURSION: (8 * 5, CURRENT),

@@ -10,36 +10,39 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from recheck.certificates import Bound
+from recheck_games import kuhn
+
+from recheck.certificates import Bound, named_weights
+from recheck.context import cells_of
 from recheck.family import Family
-from recheck.kuhn import kuhn
 from recheck.plans import exact_payoffs, plans, pure
-from recheck.plans import realization_weights as weights_of
 
 GAME = kuhn(3)
-BOTH = (plans(GAME, 0), plans(GAME, 1))
-CELLS = [(i, a) for of in GAME.infosets for i in of for a in (0, 1)]
+BOTH = plans(GAME) or []
+CELLS = cells_of(GAME)
 
 THIRD = Fraction(1, 3)
 BET = {
-    "0|0|": (Fraction(0), Fraction(1)),
-    "0|1|": (Fraction(0), Fraction(0)),
-    "0|2|": (Fraction(0), Fraction(3)),
-    "0|0|pb": (Fraction(0), Fraction(0)),
-    "0|1|pb": (THIRD, Fraction(1)),
-    "0|2|pb": (Fraction(1), Fraction(0)),
-    "1|0|b": (Fraction(0), Fraction(0)),
-    "1|0|p": (THIRD, Fraction(0)),
-    "1|1|b": (THIRD, Fraction(0)),
-    "1|1|p": (Fraction(0), Fraction(0)),
-    "1|2|b": (Fraction(1), Fraction(0)),
-    "1|2|p": (Fraction(1), Fraction(0)),
+    (0, "0"): (Fraction(0), Fraction(1)),
+    (0, "1"): (Fraction(0), Fraction(0)),
+    (0, "2"): (Fraction(0), Fraction(3)),
+    (0, "0pb"): (Fraction(0), Fraction(0)),
+    (0, "1pb"): (THIRD, Fraction(1)),
+    (0, "2pb"): (Fraction(1), Fraction(0)),
+    (1, "0b"): (Fraction(0), Fraction(0)),
+    (1, "0p"): (THIRD, Fraction(0)),
+    (1, "1b"): (THIRD, Fraction(0)),
+    (1, "1p"): (Fraction(0), Fraction(0)),
+    (1, "2b"): (Fraction(1), Fraction(0)),
+    (1, "2p"): (Fraction(1), Fraction(0)),
 }
 """Kuhn 1950: probability of betting or calling as constant + slope * alpha."""
 
+AT = {(i.player, i.name): n for n, i in enumerate(GAME.infosets)}
+
 FAMILY = Family(
-    {key: (1 - c, c) for key, (c, _) in BET.items()},
-    {key: (-s, s) for key, (_, s) in BET.items()},
+    [(1 - BET[i.player, i.name][0], BET[i.player, i.name][0]) for i in GAME.infosets],
+    [(-BET[i.player, i.name][1], BET[i.player, i.name][1]) for i in GAME.infosets],
     Fraction(0),
     THIRD,
 )
@@ -49,7 +52,7 @@ def certificate(bound: Bound) -> tuple[Fraction, Any]:
     """A weight and a strategy that prove the bound, found by trial around a member of the family."""
     of = BOTH[bound.player]
     value = Fraction(-1, 18) if bound.player == 0 else Fraction(1, 18)
-    weights = [weights_of(GAME, of.player, pure(GAME, of, n)) for n in range(64)]
+    weights = [named_weights(GAME, of.player, pure(GAME, FAMILY.constant, of, n)) for n in range(64)]
     f = [bound.sign * bound.excess(x) for x in weights]
     for tau in candidates(1 - bound.player):
         least, most = Fraction(0), None
@@ -68,15 +71,15 @@ def certificate(bound: Bound) -> tuple[Fraction, Any]:
 
 def candidates(player: int) -> Iterator[Any]:
     member = FAMILY.member(Fraction(1, 6))
-    moves: list[tuple[str, Fraction]] = []
-    for infoset in GAME.infosets[player]:
+    moves: list[tuple[int, Fraction]] = []
+    for n, _ in GAME.of(player):
         for move in (Fraction(1, 100), Fraction(-1, 100)):
-            if 0 <= member[infoset.key][1] + move <= 1:
-                moves.append((infoset.key, move))
+            if 0 <= member[n][1] + move <= 1:
+                moves.append((n, move))
     yield member
     for size in (1, 2, 3):
         for chosen in itertools.combinations(moves, size):
-            tau = dict(member)
-            for key, move in chosen:
-                tau[key] = (tau[key][0] - move, tau[key][1] + move)
+            tau = list(member)
+            for n, move in chosen:
+                tau[n] = (tau[n][0] - move, tau[n][1] + move)
             yield tau

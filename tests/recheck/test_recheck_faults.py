@@ -45,7 +45,7 @@ NOT_FLOATS = ("iteration", "infoset", "player", "plan", "actions")
 NAMES = {
     ("trajectory.csv", "iteration"): {checks.RECURSION},
     ("frequencies.csv", "iteration"): {checks.FREQUENCIES},
-    ("frequencies.csv", "0:1pb:bet"): {checks.FREQUENCIES, checks.OF_FREQUENCIES, checks.FINAL_ROW},
+    ("frequencies.csv", "0:1pb:bet"): {checks.FREQUENCIES, checks.SNAPSHOT_SUMS, checks.FINAL_ROW},
     ("strategy.csv", "infoset"): {checks.FINAL},
     ("strategy.csv", "probability"): {checks.FINAL, checks.FINAL_ROW, checks.FINAL_STATE, checks.NORMAL},
     ("plans.csv", "player"): {checks.PLANS, checks.PLANS_EXACT},
@@ -175,18 +175,44 @@ def test_summary(study: Path, verify, path: str, wrong: object) -> None:
 
 @pytest.mark.parametrize(
     ("path", "wrong"),
-    [("histories", 59), ("terminals", 31), ("zero_sum", False), ("zero_sum", 1), ("players", 2.0)],
+    [
+        *(("histories", 59), ("terminals", 31), ("zero_sum", False), ("zero_sum", 1), ("players", 2.0)),
+        *(("infosets", [6, 7]), ("sequences", [12]), ("denominator", 12), ("rules", "kuhn"), ("alike", [{}])),
+    ],
 )
 def test_game_file(study: Path, verify, path: str, wrong: object) -> None:
     edit_json(study / "kuhn/game.json", path, wrong)
-    assert verify("run", study, "kuhn", "cfr").has("kuhn/game.json", None, path)
-
-
-def test_one_payoff(study: Path, verify) -> None:
-    path = study / "kuhn/game.json"
-    path.write_text(path.read_text().replace('"1/3"', '"1/4"', 1))
     found = verify("run", study, "kuhn", "cfr")
-    assert any("outcomes[" in p["column"] and p["found"] == "1/4" for p in found.report["problems"])
+    assert found.failed == {checks.GAME}
+    assert any(p["column"].startswith(path) for p in found.report["problems"])
+
+
+def test_the_parameters_in_the_game_file(study: Path, verify) -> None:
+    edit_json(study / "kuhn/game.json", "parameters", {"players": 2, "ranks": 4})
+    assert verify("run", study, "kuhn", "cfr").has("kuhn/game.json", None, "parameters.ranks")
+
+
+@pytest.mark.parametrize(
+    ("file", "row", "column", "name"),
+    [
+        *(("infosets.csv", row, column, checks.INFOSETS) for row in (1, 12) for column in checks.INFOSET_COLUMNS),
+        *(("outcomes.csv", row, column, checks.OUTCOMES) for row in (1, 30) for column in checks.OUTCOME_COLUMNS),
+    ],
+)
+def test_one_cell_of_the_compiled_game(study: Path, verify, file: str, row: int, column: str, name: str) -> None:
+    edit_cell(study / "kuhn" / file, row, column, other_digit)
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.failed == {name}
+    assert found.has(f"kuhn/{file}", row, column)
+
+
+def test_rows_of_the_compiled_game_that_differ_are_all_named(study: Path, verify) -> None:
+    path = study / "kuhn/outcomes.csv"
+    for row in (3, 17, 30):
+        edit_cell(path, row, "payoff_1", lambda text: str(int(text) + 1))
+    found = verify("run", study, "kuhn", "cfr")
+    places = [(p["row"], p["column"], int(p["found"]) - int(p["expected"])) for p in found.report["problems"]]
+    assert places == [(3, "payoff_1", 1), (17, "payoff_1", 1), (30, "payoff_1", 1)]
 
 
 def test_a_weight_that_proves_nothing(study: Path, verify) -> None:

@@ -11,6 +11,8 @@ from recheck_spoil import EQUILIBRIA as EQ
 from recheck_spoil import RUN, edit_cell
 
 TABLES = [
+    "kuhn/infosets.csv",
+    "kuhn/outcomes.csv",
     f"{RUN}/trajectory.csv",
     f"{RUN}/frequencies.csv",
     f"{RUN}/strategy.csv",
@@ -73,6 +75,8 @@ def test_rows(study: Path, verify, file: str, fault: str) -> None:
 
 
 READERS = {
+    "kuhn/infosets.csv": checks.INFOSETS,
+    "kuhn/outcomes.csv": checks.OUTCOMES,
     f"{RUN}/trajectory.csv": checks.RECURSION,
     f"{RUN}/frequencies.csv": checks.FREQUENCIES,
     f"{RUN}/strategy.csv": checks.FINAL,

@@ -53,7 +53,8 @@ def test_another_known_rule_is_not_certified_but_wrong(study: Path, verify) -> N
         ("trajectory.csv", 7, "nash_conv", {checks.OF_FREQUENCIES, checks.SUMS}),
         ("trajectory.csv", 7, "current_nash_conv", {checks.SUMS}),
         ("trajectory.csv", 8, "gain_1", {checks.OF_FREQUENCIES, checks.OF_STATES, checks.SUMS, checks.LAST_EXACT}),
-        ("frequencies.csv", 5, "0:1pb:bet", {checks.OF_FREQUENCIES, checks.DISTANCE}),
+        ("frequencies.csv", 5, "0:1pb:bet", {checks.OF_FREQUENCIES, checks.SNAPSHOT_SUMS, checks.DISTANCE}),
+        ("frequencies.csv", 5, "0:1pb:pass", {checks.SNAPSHOT_SUMS, checks.DISTANCE}),
         ("strategy.csv", 8, "probability", {checks.FINAL_ROW, checks.FINAL_STATE, checks.NORMAL, checks.PLANS}),
         ("plans.csv", 12, "value", {checks.PLANS, checks.PLANS_EXACT}),
         ("distance.csv", 6, "alpha", {checks.DISTANCE}),
@@ -76,17 +77,47 @@ def test_marks_of_best_plans_are_certified(study: Path, verify) -> None:
     assert verify("run", study, "kuhn", "cfr").failed == {checks.BEST}
 
 
-def test_rows_that_no_published_strategy_certifies(study: Path, verify) -> None:
-    """Without frequencies of every snapshot, nothing is known of the rows between the checkpoints."""
+def test_a_shifted_row_of_frequencies_is_seen_by_its_measures(study: Path, verify) -> None:
+    """Probabilities that sum to 1 as they should, and are others."""
+    rename_rule(study, "of_my_own")
+    for column, amount in (("0:1pb:bet", 1e-9), ("0:1pb:pass", -1e-9)):
+        edit_cell(study / RUN / "frequencies.csv", 4, column, lambda text, amount=amount: repr(float(text) + amount))
+    assert verify("run", study, "kuhn", "cfr").failed >= {checks.OF_FREQUENCIES, checks.DISTANCE}
+
+
+def without_frequencies(study: Path) -> None:
     edit_json(study / "study.json", "frequencies", False)
     for name in ("frequencies.csv", "distance.csv"):
-        header, *rows = (study / RUN / name).read_text().splitlines(keepends=True)
-        (study / RUN / name).write_text(header + rows[-1])
+        (study / RUN / name).unlink()
+
+
+def test_rows_that_no_published_strategy_certifies(study: Path, verify) -> None:
+    """Without frequencies, nothing is known of the rows between the checkpoints."""
+    without_frequencies(study)
     assert verify("run", study, "kuhn", "cfr").code == 0
     edit_json(study / "study.json", "verification", "certified")
     found = verify("run", study, "kuhn", "cfr")
-    assert found.failed == {"every row is certified"}
+    assert found.failed == {checks.CERTIFIED}
     assert [(p["row"], p["column"]) for p in found.report["problems"]] == [(n, "iteration") for n in (2, 4, 5, 7)]
+
+
+def test_a_checkpoint_that_cannot_be_read_certifies_nothing(study: Path, verify) -> None:
+    without_frequencies(study)
+    edit_json(study / "study.json", "verification", "certified")
+    edit_cell(study / RUN / "checkpoints/5.csv", 9, "strategy_sum", lambda text: "x")
+    found = verify("run", study, "kuhn", "cfr")
+    rows = [p["row"] for p in found.report["problems"] if p["column"] == "iteration"]
+    assert rows == [2, 3, 4, 5, 7]
+
+
+@pytest.mark.parametrize("name", ["frequencies.csv", "distance.csv"])
+def test_tables_that_the_study_does_not_have(study: Path, verify, name: str) -> None:
+    data = (study / RUN / name).read_bytes()
+    without_frequencies(study)
+    (study / RUN / name).write_bytes(data)
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.failed == {f"{name} is not published"}
+    assert found.has(f"{RUN}/{name}", None, None)
 
 
 def test_what_a_certificate_does_not_cover(study: Path, verify) -> None:

@@ -3,49 +3,57 @@
 from __future__ import annotations
 
 import inspect
+import itertools
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 import recheck_checks as checks
-from recheck_prover import BOTH, GAME
+from recheck_exact_cfr import PLAYER, payoff
+from recheck_prover import AT, BOTH, GAME
 
 from recheck import response
-from recheck.kuhn import TURN, key, payoff
+from recheck.exact import exactly
 from recheck.plans import by_enumeration
 from recheck.response import by_recursion
 from recheck.walk import iterate
+
+DEALS = list(itertools.permutations(range(3), 2))
 
 
 def peeking(strategy, player: int) -> float:
     """The planted fault: the response is chosen deal by deal, knowing both cards."""
 
     def best(history: str, cards: tuple[int, int]) -> float:
-        if history not in TURN:
-            return payoff(history, *cards) * (1 if player == 0 else -1)
+        ended = payoff(cards, history)
+        if ended is not None:
+            return float(ended) * (1 if player == 0 else -1)
         after = [best(history + letter, cards) for letter in "pb"]
-        if TURN[history] == player:
+        if PLAYER[history] == player:
             return max(after)
-        chances = strategy[key(1 - player, cards[1 - player], history)]
+        chances = strategy[AT[1 - player, f"{cards[1 - player]}{history}"]]
         return chances[0] * after[0] + chances[1] * after[1]
 
     total = 0.0
-    for cards in GAME.deals:
+    for cards in DEALS:
         total += best("", cards)
-    return total / len(GAME.deals)
+    return total / len(DEALS)
 
 
 @pytest.mark.parametrize("iteration", [1, 10, 100])
 def test_peeking_gains_more_than_any_plan(iteration: int) -> None:
     average = next(iter(iterate(GAME, "cfr", {iteration}))).average
-    legal = by_enumeration(GAME, BOTH, average)
-    assert peeking(average, 0) >= legal.value + legal.gain_0
-    assert peeking(average, 1) > -legal.value + legal.gain_1 + 0.05
-    assert by_recursion(GAME, average) == pytest.approx(legal, abs=1e-15)
+    legal = by_enumeration(GAME, BOTH, exactly(average))
+    assert peeking(average, 0) >= legal.best[0]
+    assert peeking(average, 1) > legal.best[1] + Fraction(1, 20)
+    assert by_recursion(GAME, average) == legal
 
 
-def test_the_response_has_no_argument_for_the_other_card() -> None:
-    names = list(inspect.signature(response._respond).parameters)
-    assert names == ["strategy", "player", "card", "history", "others"]
+def test_the_response_has_no_argument_for_histories() -> None:
+    """Only what the others bring to each of the player's own sequences, all cards of theirs together."""
+    assert list(inspect.signature(response.respond).parameters) == ["game", "player", "brought"]
+    weights = response.weigh(GAME, exactly(next(iter(iterate(GAME, "cfr", {10}))).average))
+    assert len(response.bring(GAME, weights, 0)) == 13
 
 
 def test_published_gains_of_a_peeking_response_are_caught(study: Path, verify) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from recheck_bundle import write_study
+from recheck_spoil import edit_json
 
 import recheck
 from recheck import report
@@ -85,7 +86,7 @@ def test_faults_are_found_under_optimization_too(study: Path, alone: Path, tmp_p
 
 
 def test_nothing_but_the_standard_library_is_imported() -> None:
-    for path in Path(recheck.__file__).parent.glob("*.py"):
+    for path in Path(recheck.__file__).parent.rglob("*.py"):
         lines = path.read_text().splitlines()
         modules = {line.split()[1].split(".")[0] for line in lines if line.startswith(("import ", "from "))}
         assert modules <= {*sys.stdlib_module_names, "recheck"}
@@ -110,11 +111,18 @@ def test_exit_codes(study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("key", "value", "column"),
     [
-        ("rules", "leduc_poker", "rules"),
-        ("parameters", {"players": 3, "ranks": 4}, "players"),
+        ("rules", "kuhn", "rules"),
+        ("rules", 5, "rules"),
+        ("rules", "leduc_poker", "parameters"),
+        ("parameters", {"players": 3, "ranks": 2}, "parameters"),
+        ("parameters", {"players": 1, "ranks": 3}, "players"),
         ("parameters", {"players": 2, "ranks": 1}, "ranks"),
         ("parameters", {"players": 2, "ranks": True}, "ranks"),
+        ("parameters", {"ranks": 3, "players": 2, "suits": 1}, "parameters"),
+        ("parameters", [], "parameters"),
         ("parameters", {}, "parameters"),
+        ("imperfect_recall", 0, "imperfect_recall"),
+        ("value", "guessed", "value"),
         ("equilibria", 5, "equilibria"),
     ],
 )
@@ -126,6 +134,15 @@ def test_unknown_games_are_named(study: Path, verify, key: str, value: object, c
     found = verify("run", study, "kuhn", "cfr")
     assert (found.code, found.report["passed"]) == (2, False)
     assert found.has("study.json", None, column)
+
+
+def test_games_that_are_too_large_are_refused(study: Path, verify, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("recheck.histories.MOST_HISTORIES", 57)
+    found = verify("run", study, "kuhn", "cfr")
+    assert (found.code, found.report["level"]) == (2, None)
+    assert [(p["column"], p["message"]) for p in found.report["problems"]] == [
+        ("parameters", "has more than 57 histories")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -160,13 +177,8 @@ def test_other_ranks_without_family(tmp_path: Path, verify, ranks: int) -> None:
     assert verify("run", study, "kuhn", "cfr").has("kuhn/cfr/distance.csv", None, None)
 
 
-def test_tables_with_the_last_row_only_and_no_plans(study: Path, verify) -> None:
-    path = study / "study.json"
-    content = {**json.loads(path.read_text()), "frequencies": False, "pure_plans": False}
-    path.write_text(json.dumps(content, indent=2) + "\n")
-    for name in ("frequencies.csv", "distance.csv"):
-        lines = (study / "kuhn/cfr" / name).read_text().splitlines()
-        (study / "kuhn/cfr" / name).write_text(f"{lines[0]}\n{lines[-1]}\n")
+def test_plans_that_the_study_does_not_have(study: Path, verify) -> None:
+    edit_json(study / "study.json", "pure_plans", False)
     assert verify("run", study, "kuhn", "cfr").has("kuhn/cfr/plans.csv", None, None)
     (study / "kuhn/cfr/plans.csv").unlink()
     assert verify("run", study, "kuhn", "cfr").code == 0

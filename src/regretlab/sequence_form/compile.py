@@ -87,11 +87,13 @@ def compile_game(name: str, parameters: Mapping[str, Any], rules: Rules, imperfe
 
     With `imperfect_recall` an infoset that is reached after several own sequences is split into one for each, called
     NAME~1, NAME~2 and so on, which are played alike. Raises `InputError` for such an infoset otherwise, if an infoset has two
-    sets of actions, if the probabilities of a chance node do not sum to one, or if there are more than
-    `MOST_HISTORIES` histories.
+    sets of actions, if the probabilities of a chance node do not sum to one, if nobody decides anything, or if there are
+    more than `MOST_HISTORIES` histories.
     """
     walk = _walk(rules, imperfect_recall)
     found = [walk.all(player) for player in range(rules.players)]
+    if not any(found):
+        raise InputError(f"{name}: expected a game in which somebody decides, found no decision")
     numbers = [_number(walk.depths[player], found, player) for player in range(rules.players)]
     infosets, alike = _infosets(walk, found, numbers)
     return Game(

@@ -1,0 +1,4 @@
+"""The games that recheck knows: each module lists the terminal histories of one of them.
+
+Written from docs/games.md alone.
+"""
