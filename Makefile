@@ -23,10 +23,10 @@ results: $(VENV)/results.stamp ## Build the environment, then every study: table
 	done
 
 test: $(VENV)/dev.stamp ## Run all tests but the heavy ones.
-	$(BIN)/python -m pytest -m "not heavy"
+	$(BIN)/python -m pytest --numprocesses logical --dist loadfile -m "not heavy"
 
 heavy: $(VENV)/dev.stamp ## Run the heavy tests: large games, some minutes more.
-	$(BIN)/python -m pytest -m heavy
+	$(BIN)/python -m pytest --numprocesses logical -m heavy
 
 lint: $(VENV)/dev.stamp ## Formatting, types, workflow, package boundaries.
 	$(BIN)/ruff check .

@@ -12,6 +12,7 @@ from regretlab.registry import is_file_of_rules, load_rules, rules_parameters
 from regretlab.stages.claims import write_like
 from regretlab.stages.report import COLUMNS, decades
 from regretlab.study import StudyFile
+from regretlab.yaml_model import as_yaml
 
 SCHEMA = Path("workflow/schemas/study.schema.json")
 RUNS, GAMES = "kuhn-100k", "games"
@@ -81,7 +82,7 @@ def sizes_table(folder: Path) -> str:
 def _called(game: Mapping[str, Any]) -> str:
     """The rules and those parameters that are not the defaults."""
     defaults = {} if is_file_of_rules(game["rules"]) else rules_parameters(load_rules(game["rules"], {}))
-    chosen = [f"{key}={value}" for key, value in game["parameters"].items() if value != defaults.get(key)]
+    chosen = [f"{key}={as_yaml(value)}" for key, value in game["parameters"].items() if value != defaults.get(key)]
     return " ".join([Path(game["rules"]).name, *chosen])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from regretlab.registry import load_rules, rules_parameters
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.size import Size, size_of
+from regretlab.yaml_model import as_yaml
 
 MOST_COMPILED = 1_000_000
 """Games of more histories are not compiled only to count their infosets."""
@@ -16,7 +17,7 @@ def listing(names: Iterable[str], parameters: Mapping[str, Any]) -> Iterator[str
     """For each game a line with its parameters and one with its size; the parameters given are for all of them."""
     for name in names:
         rules = load_rules(name, parameters)
-        settings = [f"{key}={_written(value)}" for key, value in rules_parameters(rules).items()]
+        settings = [f"{key}={as_yaml(value)}" for key, value in rules_parameters(rules).items()]
         yield " ".join([name, *settings])
         size = size_of(rules)
         if size.histories > MOST_COMPILED:
@@ -26,10 +27,3 @@ def listing(names: Iterable[str], parameters: Mapping[str, Any]) -> Iterator[str
         infosets = " ".join(f"{end - start:,}" for start, end in pairwise(game.infoset_bounds))
         forgetful = " (no perfect recall)" if game.alike else ""
         yield f"  {Size(game.histories, game.terminals, exact=True)}; infosets by player: {infosets}{forgetful}"
-
-
-def _written(value: Any) -> str:
-    """A parameter's value as YAML has it."""
-    if isinstance(value, list):
-        return f"[{','.join(map(_written, value))}]"
-    return str(value).lower() if isinstance(value, bool) else str(value)

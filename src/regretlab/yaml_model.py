@@ -59,6 +59,13 @@ def parse_settings(settings: Iterable[str]) -> dict[str, Any]:
     return found
 
 
+def as_yaml(value: Any) -> str:
+    """A value of a parameter as YAML has it, without spaces."""
+    if isinstance(value, list):
+        return f"[{','.join(map(as_yaml, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class _Loader(yaml.SafeLoader):
     """SafeLoader that refuses a key given twice; PyYAML would silently keep the last."""
 
