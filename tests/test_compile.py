@@ -58,12 +58,42 @@ class Lossy(Forgetful):
         return [Fraction(1, 2), Fraction(1, 3)]
 
 
+HALVES = [Fraction(1, 2), Fraction(1, 2)]
+
+
+def wrong(rules, **answers):
+    """Rules that always give these answers."""
+    replaced = {name: lambda self, state, answer=answer: answer for name, answer in answers.items()}
+    return type("Wrong", (rules,), replaced)()
+
+
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
         (Forgetful(), "no perfect recall: .*\n.*history: player 0: a\n.*the other:   player 0: b"),
         (Shifty(), r"expected the actions \('a', 'b'\) at all of its histories, found \('a', 'c'\)"),
-        (Lossy(), "expected probabilities that sum to 1, found 1/2, 1/3"),
+        (Lossy(), "chance at '': expected 2 probabilities in fractions that sum to 1, found 1/2, 1/3"),
+        (wrong(Lossy, chances=[0.5, 0.5]), "expected 2 probabilities in fractions that sum to 1, found 0.5, 0.5"),
+        (wrong(Lossy, chances=[Fraction(1)]), "expected 2 probabilities in fractions that sum to 1, found 1"),
+        (wrong(Lossy, chances=[Fraction(3, 2), Fraction(-1, 2)]), "that sum to 1, found 3/2, -1/2"),
+        (
+            wrong(Lossy, chances=HALVES, payoffs=(0.5,)),
+            r"payoffs: expected 1 whole numbers or fractions, found \(0.5,\)",
+        ),
+        (
+            wrong(Lossy, chances=HALVES, payoffs=(1, -1)),
+            r"payoffs: expected 1 whole numbers or fractions, found \(1, -1\)",
+        ),
+        (
+            wrong(Forgetful, actions=["a", "b"]),
+            r"infoset 'after 0': expected different actions in a tuple, found \['a', 'b'\]",
+        ),
+        (wrong(Forgetful, actions=("a", "a")), "infoset 'after 0': expected different actions in a tuple"),
+        (wrong(Forgetful, actions=()), "infoset 'after 0': expected different actions in a tuple"),
+        (wrong(Forgetful, infoset=7), "player 0: expected the name of an infoset as a text, found 7"),
+        (wrong(Forgetful, infoset="\udc80"), "expected the name of an infoset as a text"),
+        (wrong(Forgetful, turn=1), "turn at '': expected a player from 0 to 0, chance or the end, found 1"),
+        (wrong(Forgetful, turn=-3), "turn at '': expected a player from 0 to 0, chance or the end, found -3"),
     ],
 )
 def test_what_is_no_game_is_refused(rules, message):

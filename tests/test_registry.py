@@ -1,7 +1,10 @@
 """Games by name and by path, and their parameters."""
 
+import re
+
 import pytest
 
+from regretlab.cli import main
 from regretlab.errors import InputError
 from regretlab.registry import load_rules, rules_parameters
 from regretlab.sequence_form.compile import compile_game
@@ -79,7 +82,7 @@ def test_rules_of_a_users_own_file(copied_rules):
         ("RULES = KuhnPoker", "", "expected a dataclass called RULES, found 'nothing'"),
         ("@dataclass(frozen=True)", "", "expected a dataclass called RULES, found <class"),
         ("    players: int = 2", "    players: int = = 2", "line 3[0-9]: expected Python, invalid syntax"),
-        ("import CHANCE", "import CHANGE", "line 1[0-9]: cannot import name 'CHANGE'"),
+        ("import CHANCE", "import CHANGE", "line 1[0-9]: ImportError: cannot import name 'CHANGE'"),
     ],
 )
 def test_files_that_hold_no_rules(copied_rules, old, new, message):
@@ -111,3 +114,12 @@ def test_file_that_is_not_there(tmp_path):
     """The path is named."""
     with pytest.raises(InputError, match=r"none\.py: cannot be read: No such file"):
         load_rules(str(tmp_path / "none.py"), {})
+
+
+def test_rules_that_go_wrong_while_they_are_asked(copied_rules, capsys):
+    """The command line names file and line; an error of our own is shown as it is."""
+    copied_rules.write_text(
+        copied_rules.read_text().replace("State(state.cards, state.history + (PASS, BET)[action])", "1 / 0")
+    )
+    assert main(["games", str(copied_rules)]) == 1
+    assert re.search(r"Ein Spiel é.py: line \d\d: ZeroDivisionError: division by zero", capsys.readouterr().err)

@@ -90,7 +90,7 @@ class Counted(Endless):
 @pytest.mark.parametrize("rules", [Endless(), Counted()])
 def test_endless_game_is_refused(rules, monkeypatch):
     """Neither the estimate nor the compiler runs on for ever."""
-    monkeypatch.setattr("regretlab.sequence_form.compile.MOST_HISTORIES", 20_000)
+    monkeypatch.setattr("regretlab.sequence_form.walk.MOST_HISTORIES", 20_000)
     size_of(rules)
     with pytest.raises(InputError, match="expected a game of at most 20,000 histories, found more"):
         compile_game("endless", {}, rules)

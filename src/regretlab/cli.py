@@ -24,10 +24,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         arguments.command(arguments)
     except InputError as error:
-        for line in str(error).splitlines():
-            print(f"regretlab: {line}", file=sys.stderr)
-        return 1
+        return _refuse(str(error))
+    except Exception as error:
+        from regretlab.registry import line_of_users_rules
+
+        line = line_of_users_rules(error)
+        if line is None:
+            raise
+        return _refuse(f"{line}: {type(error).__name__}: {error}")
     return 0
+
+
+def _refuse(message: str) -> int:
+    for line in message.splitlines():
+        print(f"regretlab: {line}", file=sys.stderr)
+    return 1
 
 
 def _check(arguments: Arguments) -> None:

@@ -21,6 +21,9 @@ from regretlab.variant import Variant
 GAMBIT_FORMATS: Mapping[str, Callable[[Path], Rules]] = {".efg": read_efg, ".nfg": read_nfg}
 """What the path of a game in one of Gambit's formats ends in, and what reads it."""
 
+MODULE_OF_FILE = "rules in "
+"""What the name of a module of a user's own rules begins with; the rest is the path."""
+
 
 def game_names() -> tuple[str, ...]:
     """Names of all games, sorted."""
@@ -62,6 +65,16 @@ def load_rules(name: str, parameters: Mapping[str, Any]) -> Rules:
     return rules
 
 
+def line_of_users_rules(error: Exception) -> str | None:
+    """The file and line where a user's own rules went wrong, if the error came from there."""
+    lines = [
+        f"{step.filename}: line {step.lineno}"
+        for step in extract_tb(error.__traceback__)
+        if f"{MODULE_OF_FILE}{step.filename}" in sys.modules
+    ]
+    return lines[-1] if lines else None
+
+
 def rules_parameters(rules: Rules) -> dict[str, Any]:
     """All parameters of the rules with their values, in the order of their definition, as YAML and JSON have them."""
     if not is_dataclass(rules):
@@ -77,14 +90,13 @@ def load_variant(name: str) -> Variant:
 
 def _load_file(path: Path) -> Any:
     """The class `RULES` of a user's own file."""
-    module = sys.modules[f"rules in {path}"] = ModuleType(f"rules in {path}")
+    module = sys.modules[f"{MODULE_OF_FILE}{path}"] = ModuleType(f"{MODULE_OF_FILE}{path}")
     try:
         exec(compile(read_text(path), path, "exec"), vars(module))
     except SyntaxError as error:
         raise InputError(f"{path}: line {error.lineno}: expected Python, {error.msg}") from error
     except Exception as error:
-        lines = [step.lineno for step in extract_tb(error.__traceback__) if step.filename == str(path)]
-        raise InputError(f"{path}: line {lines[-1] if lines else 1}: {error}") from error
+        raise InputError(f"{line_of_users_rules(error)}: {type(error).__name__}: {error}") from error
     found = getattr(module, "RULES", "nothing")
     if not is_dataclass(found):
         raise InputError(f"{path}: expected a dataclass called RULES, found {found!r}")

@@ -1,0 +1,83 @@
+"""What is no game: answers of rules that cannot be right, each with a message that shows where."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from regretlab.errors import InputError
+from regretlab.rules import CHANCE, TERMINAL, Rules
+
+
+def check_infoset(player: int, name: object, actions: object) -> None:
+    """Raise `InputError` unless the name is a text and the actions are a tuple of different ones."""
+    if not _is_text(name):
+        raise InputError(f"player {player}: expected the name of an infoset as a text, found {name!r}")
+    if not (
+        isinstance(actions, tuple) and actions and all(map(_is_text, actions)) and len(set(actions)) == len(actions)
+    ):
+        raise InputError(f"player {player}, infoset {name!r}: expected different actions in a tuple, found {actions!r}")
+
+
+def check_chances(state: Any, actions: Sequence[str], chances: Sequence[Fraction]) -> None:
+    """Raise `InputError` unless every action of chance has a probability, exact, and these sum to one."""
+    exact = all(isinstance(chance, Fraction | int) for chance in chances)
+    if not exact or len(chances) != len(actions) or sum(chances) != 1 or min(chances) < 0:
+        found = ", ".join(map(repr if not exact else str, chances))
+        raise InputError(
+            f"chance at {state!r}: expected {len(actions)} probabilities in fractions that sum to 1, found {found}"
+        )
+
+
+def check_payoffs(players: int, payoffs: Iterable[tuple[object, ...]]) -> None:
+    """Raise `InputError` unless each player has a payoff, exact."""
+    for paid in payoffs:
+        if len(paid) != players or not all(isinstance(payoff, Fraction | int) for payoff in paid):
+            raise InputError(f"payoffs: expected {players} whole numbers or fractions, found {paid!r}")
+
+
+def refusal(rules: Rules, player: int, name: str) -> InputError:
+    """What is wrong with an infoset: two sets of actions, or two pasts; with the two histories that show it."""
+    visits = _visits(rules, player, name)
+    actions, past, history = next(visits)
+    for other_actions, other_past, other in visits:
+        if other_actions != actions:
+            problem = f"expected the actions {actions} at all of its histories, found {other_actions}"
+        elif other_past != past:
+            problem = "no perfect recall: the player knew or did something else before"
+        else:
+            continue
+        return InputError(
+            f"player {player}, infoset {name!r}: {problem}\n"
+            f"  one history: {'; '.join(history) or 'the root'}\n  the other:   {'; '.join(other) or 'the root'}"
+        )
+    raise AssertionError(f"infoset {name!r} was refused, but nothing is wrong with it")
+
+
+def _visits(
+    rules: Rules, player: int, name: str
+) -> Iterator[tuple[tuple[str, ...], tuple[tuple[str, str], ...], tuple[str, ...]]]:
+    """Every history of an infoset, depth first: its actions, the player's infosets and actions before, all moves."""
+    stack: list[tuple[Any, tuple[tuple[str, str], ...], tuple[str, ...]]] = [(rules.root(), (), ())]
+    while stack:
+        state, past, history = stack.pop()
+        turn = rules.turn(state)
+        if turn == TERMINAL:
+            continue
+        actions, mover = rules.actions(state), "chance" if turn == CHANCE else f"player {turn}"
+        infoset = rules.infoset(state) if turn == player else None
+        if infoset == name:
+            yield actions, past, history
+        for number in range(len(actions) - 1, -1, -1):
+            step = () if infoset is None else ((infoset, actions[number]),)
+            stack.append((rules.play(state, number), past + step, (*history, f"{mover}: {actions[number]}")))
+
+
+def _is_text(name: object) -> bool:
+    """Whether this is a text that can be written to a file."""
+    if not isinstance(name, str):
+        return False
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
