@@ -34,7 +34,10 @@ def test_game_is_written_for_gambit(tmp_path, capsys):
     ("arguments", "message"),
     [
         (["games", "khun"], "unknown game 'khun', expected one of: battleship"),
-        (["games", "kuhn_poker", "--set", "ranks=0"], "kuhn_poker: ranks: expected at least one card per player (2), found 0"),
+        (
+            ["games", "kuhn_poker", "--set", "ranks=0"],
+            "kuhn_poker: ranks: expected at least one card per player (2), found 0",
+        ),
         (["play", "kuhn_poker", "--set", "players"], "--set: expected KEY=VALUE, each key once, found 'players'"),
         (["play", "none.efg"], "none.efg: cannot be read: No such file or directory"),
         (["efg", "kuhn_poker", "/proc/none/x.efg"], "/proc/none/x.efg: cannot be written"),

@@ -72,9 +72,15 @@ def wrong(rules, **answers):
     [
         (Forgetful(), "no perfect recall: .*\n.*history: player 0: a\n.*the other:   player 0: b"),
         (Shifty(), r"expected the actions \('a', 'b'\) at all of its histories, found \('a', 'c'\)"),
-        (Lossy(), "chance at '': expected 2 probabilities in fractions that sum to 1, found 1/2, 1/3"),
-        (wrong(Lossy, chances=[0.5, 0.5]), "expected 2 probabilities in fractions that sum to 1, found 0.5, 0.5"),
-        (wrong(Lossy, chances=[Fraction(1)]), "expected 2 probabilities in fractions that sum to 1, found 1"),
+        (Lossy(), "chance at '': expected 2 probabilities from 0 to 1 in fractions that sum to 1, found 1/2, 1/3"),
+        (
+            wrong(Lossy, chances=[0.5, 0.5]),
+            "expected 2 probabilities from 0 to 1 in fractions that sum to 1, found 0.5, 0.5",
+        ),
+        (
+            wrong(Lossy, chances=[Fraction(1)]),
+            "expected 2 probabilities from 0 to 1 in fractions that sum to 1, found 1",
+        ),
         (wrong(Lossy, chances=[Fraction(3, 2), Fraction(-1, 2)]), "that sum to 1, found 3/2, -1/2"),
         (
             wrong(Lossy, chances=HALVES, payoffs=(0.5,)),

@@ -245,14 +245,18 @@ def test_game_of_the_guide(copy):
     results = copy / "results/von-neumann"
     assert json.loads((results / "von_neumann_poker/value/value.json").read_text())["value"] == "1/12"
     assert json.loads((results / "verdict/verification.json").read_text())["levels"] == {
-        "von_neumann_poker/cfr": "repeated",
-        "von_neumann_poker/cfr_alternating": "repeated",
+        "von_neumann_poker/cfr": "certified",
+        "von_neumann_poker/cfr_alternating": "certified",
         "von_neumann_poker/value": "proven",
     }
-    assert "not derived from von_neumann_poker.py" in (results / "verification/von_neumann_poker/cfr/python.json").read_text()
+    assert (
+        "not derived from von_neumann_poker.py"
+        in (results / "verification/von_neumann_poker/cfr/python.json").read_text()
+    )
     products = (results / "manifest/products.sha256").read_text()
     assert "results/von-neumann/von_neumann_poker/von_neumann_poker.py\n" in products
     assert "results/von-neumann/von_neumann_poker/game.efg\n" in products
+    assert json.loads((results / "von_neumann_poker/game.json").read_text())["unit"] == "antes per hand"
     assert f"  {place}\n" in (results / "manifest/materials.sha256").read_text()
 
 

@@ -79,8 +79,11 @@ def test_rules_of_a_users_own_file(copied_rules):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("RULES = KuhnPoker", "", "expected a dataclass called RULES, found 'nothing'"),
-        ("@dataclass(frozen=True)", "", "expected a dataclass called RULES, found <class"),
+        ("RULES = KuhnPoker", "", "expected a frozen dataclass as RULES, found nothing"),
+        ("RULES = KuhnPoker", "RULES = KuhnPoker()", "expected a frozen dataclass as RULES, found KuhnPoker"),
+        ("@dataclass(frozen=True)", "", "expected a frozen dataclass as RULES, found <class"),
+        ("@dataclass(frozen=True)", "@dataclass", "expected a frozen dataclass as RULES, found <class"),
+        ("def infoset(", "def info_set(", r"KuhnPoker: expected infoset \(see src/regretlab/rules.py\), found nothing"),
         ("    players: int = 2", "    players: int = = 2", "line 3[0-9]: expected Python, invalid syntax"),
         ("import CHANCE", "import CHANGE", "line 1[0-9]: ImportError: cannot import name 'CHANGE'"),
     ],

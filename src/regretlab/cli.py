@@ -17,6 +17,9 @@ from regretlab.sequence_form.game import Game
 
 Arguments = argparse.Namespace
 
+MOST_COMPILED = 30_000
+"""Games of more histories are not compiled only to see whether they are games."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code: 0, or 1 after a message on what is wrong with the input."""
@@ -43,13 +46,16 @@ def _refuse(message: str) -> int:
 
 def _check(arguments: Arguments) -> None:
     from regretlab.registry import load_rules
+    from regretlab.sequence_form.compile import compile_game
     from regretlab.sequence_form.size import check_size
     from regretlab.study import read_study
 
     for path in arguments.files:
         study = read_study(path)
         for game in study["games"]:
-            check_size(game["rules"], load_rules(game["rules"], game["parameters"]))
+            rules = load_rules(game["rules"], game["parameters"])
+            if check_size(game["rules"], rules).histories <= MOST_COMPILED:
+                compile_game(game["rules"], game["parameters"], rules, game["imperfect_recall"])
         games, variants = ([item["folder"] for item in study[key]] for key in ("games", "variants"))
         print(f"{path}: in order: {', '.join(games)} with {', '.join(variants)}")
 
@@ -78,8 +84,13 @@ def _play(arguments: Arguments) -> None:
 
 def _efg(arguments: Arguments) -> None:
     from regretlab.gambit.write import write_efg
+    from regretlab.sequence_form.compile import compile_game
+    from regretlab.sequence_form.size import check_size
 
-    write_text(arguments.file, write_efg(_rules(arguments), Path(arguments.rules).stem))
+    rules = _rules(arguments)
+    check_size(arguments.rules, rules)
+    compile_game(arguments.rules, {}, rules, imperfect_recall=True)
+    write_text(arguments.file, write_efg(rules, Path(arguments.rules).stem))
 
 
 def _study(arguments: Arguments) -> None:

@@ -22,6 +22,8 @@ def write_bytes(path: Path, content: bytes) -> None:
     Raises `InputError` where the file system refuses; then nothing is left behind.
     """
     temporary: str | None = None
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: cannot be written: expected a regular file there or none, found something else")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

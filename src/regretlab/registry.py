@@ -21,6 +21,9 @@ from regretlab.variant import Variant
 GAMBIT_FORMATS: Mapping[str, Callable[[Path], Rules]] = {".efg": read_efg, ".nfg": read_nfg}
 """What the path of a game in one of Gambit's formats ends in, and what reads it."""
 
+QUESTIONS = ("players", "root", "turn", "actions", "chances", "play", "infoset", "payoffs")
+"""What rules have to answer, `rules.Rules`."""
+
 MODULE_OF_FILE = "rules in "
 """What the name of a module of a user's own rules begins with; the rest is the path."""
 
@@ -90,16 +93,25 @@ def load_variant(name: str) -> Variant:
 
 def _load_file(path: Path) -> Any:
     """The class `RULES` of a user's own file."""
+    text = read_text(path)
     module = sys.modules[f"{MODULE_OF_FILE}{path}"] = ModuleType(f"{MODULE_OF_FILE}{path}")
     try:
-        exec(compile(read_text(path), path, "exec"), vars(module))
+        exec(compile(text, path, "exec"), vars(module))
     except SyntaxError as error:
         raise InputError(f"{path}: line {error.lineno}: expected Python, {error.msg}") from error
     except Exception as error:
         raise InputError(f"{line_of_users_rules(error)}: {type(error).__name__}: {error}") from error
-    found = getattr(module, "RULES", "nothing")
-    if not is_dataclass(found):
-        raise InputError(f"{path}: expected a dataclass called RULES, found {found!r}")
+    found = getattr(module, "RULES", None)
+    if not (isinstance(found, type) and is_dataclass(found) and found.__dataclass_params__.frozen):  # type: ignore[attr-defined]
+        raise InputError(
+            f"{path}: expected a frozen dataclass as RULES, found {'nothing' if found is None else repr(found)}"
+        )
+    answered = {*dir(found), *(field.name for field in fields(found))}
+    missing = [question for question in QUESTIONS if question not in answered]
+    if missing:
+        raise InputError(
+            f"{path}: {found.__name__}: expected {', '.join(missing)} (see src/regretlab/rules.py), found nothing"
+        )
     return found
 
 

@@ -20,7 +20,10 @@ def compile_game(name: str, parameters: Mapping[str, Any], rules: Rules, imperfe
     NAME~1, NAME~2 and so on, which are played alike. Raises `InputError` for such an infoset otherwise, and for anything else
     that is no game (`walk_histories`).
     """
-    walk = walk_histories(rules, imperfect_recall)
+    try:
+        walk = walk_histories(rules, imperfect_recall)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from error
     found = [walk.ordered(player) for player in range(rules.players)]
     if not any(found):
         raise InputError(f"{name}: expected a game in which somebody decides, found no decision")

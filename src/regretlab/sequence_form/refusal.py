@@ -24,7 +24,7 @@ def check_chances(state: Any, actions: Sequence[str], chances: Sequence[Fraction
     if not exact or len(chances) != len(actions) or sum(chances) != 1 or min(chances) < 0:
         found = ", ".join(map(repr if not exact else str, chances))
         raise InputError(
-            f"chance at {state!r}: expected {len(actions)} probabilities in fractions that sum to 1, found {found}"
+            f"chance at {state!r}: expected {len(actions)} probabilities from 0 to 1 in fractions that sum to 1, found {found}"
         )
 
 
@@ -43,7 +43,9 @@ def refusal(rules: Rules, player: int, name: str) -> InputError:
         if other_actions != actions:
             problem = f"expected the actions {actions} at all of its histories, found {other_actions}"
         elif other_past != past:
-            problem = "no perfect recall: the player knew or did something else before"
+            problem = (
+                "no perfect recall: the player knew or did something else before (imperfect_recall: true lets it run)"
+            )
         else:
             continue
         return InputError(

@@ -6,6 +6,7 @@ Mathematics of Computation 1975.
 """
 
 from collections.abc import Hashable
+from decimal import Decimal
 from random import Random
 from typing import Any, NamedTuple
 
@@ -34,15 +35,16 @@ class Size(NamedTuple):
         return f"{about}{_readable(self.histories)} histories, {about}{_readable(self.terminals)} of them terminal"
 
 
-def check_size(name: str, rules: Rules) -> None:
-    """Raise `InputError` if the game would be too large to be compiled, with what it would need."""
+def check_size(name: str, rules: Rules) -> Size:
+    """The size of a game. Raises `InputError` if it would be too large to be compiled, with what it would need."""
     size = size_of(rules)
     if size.histories > MOST_HISTORIES:
-        gibibytes = size.histories * BYTES_PER_HISTORY / 2**30
+        gibibytes = _readable(size.histories * BYTES_PER_HISTORY // 2**30)
         raise InputError(
             f"{name}: expected a game of at most {MOST_HISTORIES:,} histories, found {size}; "
-            f"to compile it would need about {gibibytes:,.0f} GiB of memory"
+            f"to compile it would need about {gibibytes} GiB of memory"
         )
+    return size
 
 
 def size_of(rules: Rules) -> Size:
@@ -96,4 +98,4 @@ def estimate(rules: Rules) -> Size:
 
 
 def _readable(number: int) -> str:
-    return f"{number:,}" if number < 10**15 else f"{number:.3g}"
+    return f"{number:,}" if number < 10**15 else f"{Decimal(number):.3g}"

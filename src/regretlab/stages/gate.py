@@ -20,6 +20,13 @@ class Verdict(NamedTuple):
     summary: str
 
 
+MAY_BE_ROUNDING = (
+    " (where regrets are tied rounding decides, and two correct programs part after some iterations: a study with "
+    "`verification: certified` does not ask that runs be repeated)"
+)
+"""What a failed repetition may be, beside a fault."""
+
+
 def write_verdict(output: Path, kind: str, study: Path, reports: Sequence[Path], verdict: Verdict) -> None:
     """Write the verdict on the reports, `verification` or `claims`."""
     write_json(
@@ -56,7 +63,9 @@ def judge_verification(study: Path, reports: Sequence[Path]) -> Verdict:
         elif len({str({**report, "python_optimize": None}) for report in both}) != 1:
             problems.append(f"{subject}: `python` and `python -O` found different things")
         problems += _check_parquet(study / subject)
-    _refuse("verification failed", problems)
+    reported = [report for both in by_subject.values() for report in both]
+    hint = any(report["level"] == "repeated" and not report["passed"] for report in reported)
+    _refuse(f"verification failed{MAY_BE_ROUNDING if hint else ''}", problems)
     numbers = sum(check["numbers"] for both in by_subject.values() for check in both[0]["checks"])
     levels = {subject: both[0]["level"] for subject, both in by_subject.items()}
     said = ", ".join(f"{subject} {level}" for subject, level in levels.items())

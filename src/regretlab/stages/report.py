@@ -9,8 +9,10 @@ import jinja2
 
 from regretlab.files import read_csv, read_json, read_text, write_text
 from regretlab.stages.claims import write_like
+from regretlab.yaml_model import as_yaml
 
 TEMPLATE = Path(__file__).with_name("report.html")
+LONGEST_FRACTION = 12
 DECADES = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 COLUMNS = {
     "exploitability": "exploitability of the average strategy",
@@ -58,13 +60,25 @@ def _game(folder: Path, study: Mapping[str, Any], game: Mapping[str, Any]) -> di
     return {
         **game,
         "compiled": read_json(folder / name / "game.json"),
-        "solution": read_json(folder / name / "value" / "value.json") if game["value"] else None,
+        "parameters": {key: as_yaml(value) for key, value in game["parameters"].items()},
+        "solution": _solution(folder / name / "value" / "value.json") if game["value"] else None,
         "value_proof": _proof(folder, f"{name}/value") if game["value"] else None,
         "summary": read_json(folder / name / "equilibria" / "summary.json") if game["equilibria"] else None,
         "figures": _figures(folder, folder / "figures" / name),
         "proof": _proof(folder, f"{name}/equilibria") if game["equilibria"] else None,
         "runs": [_run(folder, name, variant) for variant in study["variants"]],
     }
+
+
+def _solution(path: Path) -> dict[str, str]:
+    """value.json, with decimals for what is too long to be read as a fraction."""
+    found = {key: str(number) for key, number in read_json(path).items()}
+    method = found.pop("method")
+    shown = {
+        key: text if len(text) <= LONGEST_FRACTION else write_like("0.000000000000", Fraction(text))
+        for key, text in found.items()
+    }
+    return {"method": method, **shown}
 
 
 def _run(folder: Path, game: str, variant: Mapping[str, Any]) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def train(study: Mapping[str, Any], game: Game, variant_name: str, run: Path, re
                 frequencies.rows.append((iterate.iteration, *(average[q] for q, _, _ in game.rows())))
         if iterate.iteration in checkpoints:
             _keep(resume, identity, game, tables, iterate)
-            _report(f"{game.rules}/{variant_name}: {iterate.iteration:,} of {study['iterations']:,} iterations")
+            _report(f"{run.parent.name}/{variant_name}: {iterate.iteration:,} of {study['iterations']:,} iterations")
     for file in [*(table.file for table in tables), *map(checkpoint_file, study["checkpoints"])]:
         write_bytes(run / file, (resume / file).read_bytes())
     shutil.rmtree(resume)
@@ -76,7 +76,8 @@ def _worth(tree: Tree, sigma: Floats) -> list[float]:
 
 def _identity(study: Mapping[str, Any], game: Game, variant_name: str) -> str:
     """What a run is a run of: unfinished work of anything else is of no use."""
-    parts = [{key: study[key] for key in RUN_KEYS}, game.rules, dict(game.parameters), variant_name, fingerprint()]
+    tree = [game.infosets, game.alike, game.outcomes.sequences.tolist(), game.outcomes.payoffs.tolist()]
+    parts = [{key: study[key] for key in RUN_KEYS}, tree, game.outcomes.denominator, variant_name, fingerprint()]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
