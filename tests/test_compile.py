@@ -98,6 +98,7 @@ def wrong(rules, **answers):
         (wrong(Forgetful, actions=()), "infoset 'after 0': expected different actions in a tuple"),
         (wrong(Forgetful, infoset=7), "player 0: expected the name of an infoset as a text, found 7"),
         (wrong(Forgetful, infoset="\udc80"), "expected the name of an infoset as a text"),
+        (type("Wrong", (Lossy,), {"unit": "a\nb"})(), r"unit: expected a text on one line, found 'a\\nb'"),
         (wrong(Forgetful, turn=1), "turn at '': expected a player from 0 to 0, chance or the end, found 1"),
         (wrong(Forgetful, turn=-3), "turn at '': expected a player from 0 to 0, chance or the end, found -3"),
     ],

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from regretlab.errors import InputError
 from regretlab.rules import Rules, unit_of
 from regretlab.sequence_form.game import Alike, Game, Infoset, Outcomes
+from regretlab.sequence_form.refusal import check_unit
 from regretlab.sequence_form.walk import EMPTY, Seen, Walk, walk_histories
 
 
@@ -21,6 +22,7 @@ def compile_game(name: str, parameters: Mapping[str, Any], rules: Rules, imperfe
     that is no game (`walk_histories`).
     """
     try:
+        check_unit(unit_of(rules))
         walk = walk_histories(rules, imperfect_recall)
     except InputError as error:
         raise InputError(f"{name}: {error}") from error

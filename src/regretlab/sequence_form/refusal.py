@@ -8,6 +8,12 @@ from regretlab.errors import InputError
 from regretlab.rules import CHANCE, TERMINAL, Rules
 
 
+def check_unit(unit: object) -> None:
+    """Raise `InputError` unless the unit is a text on one line."""
+    if not (_is_text(unit) and str(unit).isprintable()):
+        raise InputError(f"unit: expected a text on one line, found {unit!r}")
+
+
 def check_infoset(player: int, name: object, actions: object) -> None:
     """Raise `InputError` unless the name is a text and the actions are a tuple of different ones."""
     if not _is_text(name):
