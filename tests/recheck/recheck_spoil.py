@@ -54,4 +54,4 @@ def flipped(text: str) -> str:
 def edit_json(path: Path, key: str, value: object) -> None:
     content = json.loads(path.read_text())
     content[key] = value
-    path.write_text(json.dumps(content, indent=2) + "\n")
+    path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")

@@ -130,7 +130,7 @@ def test_unknown_games_are_named(study: Path, verify, key: str, value: object, c
     path = study / "study.json"
     content = json.loads(path.read_text())
     content["games"][0][key] = value
-    path.write_text(json.dumps(content, indent=2) + "\n")
+    path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
     found = verify("run", study, "kuhn", "cfr")
     assert (found.code, found.report["passed"]) == (2, False)
     assert found.has("study.json", None, column)
@@ -162,7 +162,7 @@ def test_studies_that_are_not_well_formed(study: Path, verify, key: str, value: 
     path = study / "study.json"
     content = json.loads(path.read_text())
     content[key] = value
-    path.write_text(json.dumps(content, indent=2) + "\n")
+    path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
     found = verify("run", study, "kuhn", "cfr")
     assert found.code == 2
     assert any((p["column"] or "").startswith(key) for p in found.report["problems"])
