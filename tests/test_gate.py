@@ -66,6 +66,7 @@ PROBLEM = {"file": "game/cfr/trajectory.csv", "row": 1, "column": "value", "mess
         ),
         ({"passed": False}, "python.json: not passed"),
         ({"passed": 1}, "python.json: not passed"),
+        ({"level": None}, "python.json: expected a level of what has passed, found none"),
         ({"python_optimize": 1}, "expected one report of `python` and one of `python -O`"),
         ({"checks": [{"name": "trajectory", "numbers": 8}]}, "found different things"),
         ({"files": {"game/cfr/trajectory.csv": "0" * 64}}, "changed since it was verified: expected 0000"),

@@ -135,6 +135,8 @@ def read_json(check: Check, study: Path) -> Any:
         return None
     if canonical != text:
         check.problem("not written in the published form", expected="indented by two spaces, LF at the end")
+    if content is None:
+        check.problem("holds nothing", expected="keys with values", found="null")
     return content
 
 

@@ -154,7 +154,7 @@ def test_exact_numbers_not_as_published(study: Path, verify, text: str) -> None:
     assert verify("equilibria", study, "kuhn").has(f"{EQ}/members.csv", 2, "gain_0")
 
 
-@pytest.mark.parametrize("text", ["[1]", "{", '{"a": NaN}', '{"a": 1, "a": 2}', "null", "[" * 100000])
+@pytest.mark.parametrize("text", ["[1]", "{", '{"a": NaN}', '{"a": 1, "a": 2}', "null", "null\n", "[" * 100000])
 @pytest.mark.parametrize("file", ["study.json", "kuhn/game.json", f"{EQ}/summary.json"])
 def test_json_not_as_published(study: Path, verify, file: str, text: str) -> None:
     (study / file).write_text(text)

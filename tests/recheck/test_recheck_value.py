@@ -185,7 +185,7 @@ def test_files_that_are_missing(exact: Path, verify, name: str) -> None:
     assert (found.code, found.has(f"game/value/{name}", None, None)) == (1, True)
 
 
-@pytest.mark.parametrize("content", ["[]", "{}", '{\n  "method": "exact"\n}\n'])
+@pytest.mark.parametrize("content", ["null\n", "[]", "{}", '{\n  "method": "exact"\n}\n'])
 def test_a_value_of_another_form(exact: Path, verify, content: str) -> None:
     (exact / FILE).write_text(content)
     found = verify("value", exact, "game")

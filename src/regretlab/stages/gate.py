@@ -52,6 +52,8 @@ def judge_verification(study: Path, reports: Sequence[Path]) -> Verdict:
         report = read_json(path)
         if report["passed"] is not True:
             problems += [f"{path}: {_describe(problem)}" for problem in report["problems"]] or [f"{path}: not passed"]
+        elif report["level"] is None:
+            problems.append(f"{path}: expected a level of what has passed, found none")
         for file, verified in report["files"].items():
             found = sha256(study / file) if (study / file).is_file() else "no file"
             if found != verified:
