@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regretlab.claims import Claim, ClaimsFile
+from regretlab.decimals import write_like
 from regretlab.errors import InputError
 from regretlab.files import read_csv, write_csv, write_json
-from regretlab.stages.claims import check_claims, regenerate, write_like
+from regretlab.stages.claims import check_claims, regenerate
 from regretlab.stages.gate import judge_claims
 
 FACTS = {"id": "x", "what": "a figure", "unit": "antes per hand"}

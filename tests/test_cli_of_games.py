@@ -1,17 +1,21 @@
 """`regretlab games`, `play` and `efg`, as people type them."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from regretlab.cli import main
 from regretlab.gambit.write import write_efg
-from regretlab.registry import game_names, load_rules
+from regretlab.registry import game_files, game_names, load_rules
 
 
 def test_games_are_listed_with_sizes(capsys):
     """Every game with its parameters, counts and infosets; too large a game with counts only."""
     assert main(["games"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[::2]] == list(game_names())
+    assert [line.split()[0] for line in lines[::2]] == [*game_names(), *game_files()]
     assert lines[lines.index("kuhn_poker players=2 ranks=3") + 1] == (
         "  58 histories, 30 of them terminal; infosets by player: 6 6"
     )
@@ -36,9 +40,10 @@ def test_game_is_written_for_gambit(tmp_path, capsys):
         (["games", "khun"], "unknown game 'khun', expected one of: battleship"),
         (
             ["games", "kuhn_poker", "--set", "ranks=0"],
-            "kuhn_poker: ranks: expected at least one card per player (2), found 0",
+            "kuhn_poker: ranks: expected 2 to 1,000, found 0",
         ),
         (["play", "kuhn_poker", "--set", "players"], "--set: expected KEY=VALUE, each key once, found 'players'"),
+        (["games", "kuhn_poker", "--set", "ranks={[1]: 2}"], "--set: ranks: expected a value as in YAML"),
         (["play", "none.efg"], "none.efg: cannot be read: No such file or directory"),
         (["efg", "kuhn_poker", "/proc/none/x.efg"], "/proc/none/x.efg: cannot be written"),
     ],
@@ -49,3 +54,28 @@ def test_what_cannot_be_done_is_said(arguments, message, capsys):
     error = capsys.readouterr().err
     assert error.startswith(f"regretlab: {message}")
     assert error.count("\n") == 1
+
+
+def test_reader_who_has_read_enough():
+    """A closed pipe is no traceback."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "regretlab", "play", "goofspiel", "--random"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def test_names_in_a_poor_locale(tmp_path):
+    """What a terminal cannot show is written as escapes."""
+    path = tmp_path / "g.efg"
+    path.write_text('EFG 2 R "" { "1" "2" }\np "" 1 1 "é" { "ü" } 0\nt "" 1 "" { 1 -1 }\n')
+    done = subprocess.run(
+        [sys.executable, "-m", "regretlab", "play", "--random", str(path)],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=True,
+    )
+    assert b"\\xfc" in done.stdout

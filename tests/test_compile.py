@@ -84,12 +84,21 @@ def wrong(rules, **answers):
         (wrong(Lossy, chances=[Fraction(3, 2), Fraction(-1, 2)]), "that sum to 1, found 3/2, -1/2"),
         (
             wrong(Lossy, chances=HALVES, payoffs=(0.5,)),
-            r"payoffs: expected 1 whole numbers or fractions, found \(0.5,\)",
+            r"payoffs: expected 1 whole numbers or fractions, none beyond 1e100, found \(0.5,\)",
         ),
         (
             wrong(Lossy, chances=HALVES, payoffs=(1, -1)),
-            r"payoffs: expected 1 whole numbers or fractions, found \(1, -1\)",
+            r"payoffs: expected 1 whole numbers or fractions, none beyond 1e100, found \(1, -1\)",
         ),
+        (wrong(Lossy, chances=HALVES, payoffs=None), "payoffs: expected 1 .*, found None"),
+        (wrong(Lossy, chances=HALVES, payoffs=(True,)), r"payoffs: expected 1 .*, found \(True,\)"),
+        (wrong(Lossy, chances=HALVES, payoffs=(10**101,)), "payoffs: expected 1 .*, found "),
+        (wrong(Lossy, actions=("", "b")), r"chance at '': expected names of actions, found \('', 'b'\)"),
+        (type("Wrong", (Lossy,), {"players": "2"})(), "players: expected a whole number from 1, found '2'"),
+        (wrong(Forgetful, actions=("", "b")), "infoset 'after 0': expected different actions in a tuple"),
+        (wrong(Forgetful, infoset=""), "player 0: expected the name of an infoset as a text, found ''"),
+        (wrong(Forgetful, turn=None), "turn at '': expected a player from 0 to 0, chance or the end, found None"),
+        (wrong(Forgetful, turn=0.0), "turn at '': expected a player from 0 to 0, chance or the end, found 0.0"),
         (
             wrong(Forgetful, actions=["a", "b"]),
             r"infoset 'after 0': expected different actions in a tuple, found \['a', 'b'\]",
@@ -107,6 +116,49 @@ def test_what_is_no_game_is_refused(rules, message):
     """The compiler names what is wrong with the rules."""
     with pytest.raises(InputError, match=message):
         compile_game("test", {}, rules)
+
+
+def test_names_of_what_is_split_are_free():
+    """An infoset that is called as a part of a split one would be confused with it."""
+
+    class Twice(Forgetful):
+        def turn(self, state):
+            return 0 if len(state) < 3 else TERMINAL
+
+        def infoset(self, state):
+            return "after 1~2" if state == "aa" else super().infoset(state)
+
+    with pytest.raises(
+        InputError, match="twice: player 0: expected different names of infosets, found 'after 1~2' twice"
+    ):
+        compile_game("twice", {}, Twice(), imperfect_recall=True)
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "changed", "message"),
+    [
+        ("infosets.csv", "0,0,0,pass|bet", "0,0,0,pass|bet|rest", r"\[12, 12\] sequences told and \[13, 12\] listed"),
+        ("infosets.csv", "0,0pb,1,pass|bet", "0,0pb,25,pass|bet", "infoset '0pb' of player 0 after sequence 25"),
+        ("infosets.csv", "0,0pb,1,pass|bet", "0,0pb,-1,pass|bet", "infoset '0pb' of player 0 after sequence -1"),
+        ("infosets.csv", "0,0pb,1,pass|bet", "0,0pb,7,pass|bet", "infoset '0pb' of player 0 after sequence 7"),
+        ("infosets.csv", "0,0,0,pass|bet", "1,0,0,pass|bet", "told and"),
+        ("outcomes.csv", "1,20,-1,1", "-1,20,-1,1", "outcomes after sequences that no infoset has"),
+        ("outcomes.csv", "1,20,-1,1", "20,1,-1,1", "outcomes after sequences that no infoset has"),
+        ("outcomes.csv", "1,20,-1,1", "9,20,-1,1", "outcomes that are not listed by their sequences"),
+        ("outcomes.csv", "1,20,-1,1", "1,20,-1_0,1", "expected whole numbers"),
+        ("outcomes.csv", "1,20,-1,1", "1,20,-١,1", "expected whole numbers"),
+        ("game.json", '  "denominator": 6,', '  "denominator": 0,', "the denominator 0"),
+        ("game.json", '  "players": 2,', '  "players": 3,', "expected sequence_0,sequence_1,sequence_2"),
+    ],
+)
+def test_tables_of_no_game_are_refused(file, line, changed, message, tmp_path):
+    """The kernels go by the numbers in the tables without looking; here they are looked at."""
+    write_game(tmp_path, compiled("kuhn_poker"))
+    text = (tmp_path / file).read_text()
+    assert text.count(f"\n{line}\n") == 1
+    (tmp_path / file).write_text(text.replace(f"\n{line}\n", f"\n{changed}\n"))
+    with pytest.raises(InputError, match=message):
+        read_game(tmp_path)
 
 
 def test_nothing_to_decide_is_refused():

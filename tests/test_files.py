@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from regretlab.errors import InputError
 from regretlab.files import (
     check_writable,
+    column_of,
     names_in_cell,
     read_cells,
     read_csv,
@@ -40,20 +41,20 @@ def test_cells(tmp_path):
 
 @given(names=st.lists(st.text(), min_size=1), word=st.text())
 def test_names_survive(names, word, tmp_path_factory):
-    """Any text, and any list of names, stands in one cell without quotes and comes back."""
-    path = tmp_path_factory.mktemp("t") / "t.csv"
-    write_csv(path, (word, "names"), [(word, tuple(names))])
-    assert read_csv(path, (word, "names"))[0][word] == word
-    header, cells = read_cells(path)
-    assert [*map(text_in_cell, header)] == [word, "names"]
+    """Any text, and any list of names, stands in one cell without quotes and comes back; a column's names as well."""
+    path, header = tmp_path_factory.mktemp("t") / "t.csv", (column_of(*names), "names")
+    write_csv(path, header, [(word, tuple(names))])
+    assert read_csv(path, header)[0][header[0]] == word
+    (column, _), cells = read_cells(path)
+    assert [*map(text_in_cell, column.split(":"))] == names
     assert names_in_cell(cells[1]) == tuple(names)
     assert not set(path.read_text()) & {'"', "\r", "\0"}
 
 
 def test_reserved_characters(tmp_path):
     """They are written as in URLs."""
-    write_csv(tmp_path / "t.csv", ("a,b",), [('100 % of "x"\n',), (("a|b", "c"),)])
-    assert (tmp_path / "t.csv").read_bytes() == b"a%2Cb\n100 %25 of %22x%22%0A\na%7Cb|c\n"
+    write_csv(tmp_path / "t.csv", (column_of("a,b", ":", "%3A"),), [('100 % of "x"\n',), (("a|b", "c"),)])
+    assert (tmp_path / "t.csv").read_bytes() == b"a%2Cb:%3A:%253A\n100 %25 of %22x%22%0A\na%7Cb|c\n"
 
 
 def test_nan_is_no_json(tmp_path):

@@ -12,7 +12,7 @@ from regretlab.stages.gate import judge_verification, write_verdict
 @pytest.fixture
 def reports(tmp_path):
     """A study with one verified file and the two reports on it."""
-    write_text(tmp_path / "game/cfr/trajectory.csv", "iteration\n1\n")
+    write_text(tmp_path / "game/cfr/strategy.csv", "player\n1\n")
     paths = []
     for mode, optimize in (("python", 0), ("python-O", 1)):
         path = tmp_path / f"verification/game/cfr/{mode}.json"
@@ -26,7 +26,7 @@ def reports(tmp_path):
                 "checks": [{"name": "trajectory", "numbers": 7}],
                 "certificate": None,
                 "problems": [],
-                "files": {"game/cfr/trajectory.csv": sha256(tmp_path / "game/cfr/trajectory.csv")},
+                "files": {"game/cfr/strategy.csv": sha256(tmp_path / "game/cfr/strategy.csv")},
             },
         )
         paths.append(path)
@@ -69,7 +69,7 @@ PROBLEM = {"file": "game/cfr/trajectory.csv", "row": 1, "column": "value", "mess
         ({"level": None}, "python.json: expected a level of what has passed, found none"),
         ({"python_optimize": 1}, "expected one report of `python` and one of `python -O`"),
         ({"checks": [{"name": "trajectory", "numbers": 8}]}, "found different things"),
-        ({"files": {"game/cfr/trajectory.csv": "0" * 64}}, "changed since it was verified: expected 0000"),
+        ({"files": {"game/cfr/strategy.csv": "0" * 64}}, "changed since it was verified: expected 0000"),
         ({"files": {"game/cfr/none.csv": "0" * 64}}, "found no file"),
     ],
 )
@@ -99,6 +99,9 @@ def test_parquet_is_the_same_table(tmp_path, reports, kuhn):
     (folder / "trajectory.parquet").write_bytes(b"PAR1")
     with pytest.raises(InputError, match=r"trajectory\.parquet: expected a Parquet file"):
         judge(tmp_path, reports)
+    (folder / "trajectory.parquet").unlink()
+    with pytest.raises(InputError, match=r"trajectory\.parquet: expected the same table as in .*, found no file"):
+        judge(tmp_path, reports)
 
 
 def test_missing_report(tmp_path, reports):
@@ -109,6 +112,6 @@ def test_missing_report(tmp_path, reports):
 
 def test_file_changed_after_verification(tmp_path, reports):
     """A number edited between verification and gate is seen."""
-    write_text(tmp_path / "game/cfr/trajectory.csv", "iteration\n2\n")
+    write_text(tmp_path / "game/cfr/strategy.csv", "player\n2\n")
     with pytest.raises(InputError, match="changed since it was verified"):
         judge(tmp_path, reports)

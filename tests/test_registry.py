@@ -16,8 +16,8 @@ from small_games import compiled
     ("parameters", "message"),
     [
         ({"plyers": 2}, "unknown parameter 'plyers', expected one of: players, ranks"),
-        ({"players": 1}, "players: expected 2 or more, found 1"),
-        ({"ranks": 1}, r"ranks: expected at least one card per player \(2\), found 1"),
+        ({"players": 1}, "players: expected 2 to 10, found 1"),
+        ({"ranks": 1}, r"ranks: expected 2 to 1,000, found 1"),
         ({"ranks": "3"}, "ranks: expected a whole number, found '3'"),
         ({"ranks": True}, "ranks: expected a whole number, found True"),
     ],
@@ -119,10 +119,33 @@ def test_file_that_is_not_there(tmp_path):
         load_rules(str(tmp_path / "none.py"), {})
 
 
-def test_rules_that_go_wrong_while_they_are_asked(copied_rules, capsys):
-    """The command line names file and line; an error of our own is shown as it is."""
-    copied_rules.write_text(
-        copied_rules.read_text().replace("State(state.cards, state.history + (PASS, BET)[action])", "1 / 0")
-    )
+@pytest.mark.parametrize(
+    ("new", "message"),
+    [
+        ("1 / 0", r"line \d\d: ZeroDivisionError: division by zero"),
+        ("sys.exit(0)", r"line \d\d: SystemExit: 0"),
+        ("[]", r"line \d\d: AttributeError: 'list' object has no attribute 'cards'"),
+    ],
+)
+def test_rules_that_go_wrong_while_they_are_asked(copied_rules, new, message, capsys):
+    """The command line names file and line; it never ends well."""
+    text = copied_rules.read_text().replace("State(state.cards, state.history + (PASS, BET)[action])", new)
+    copied_rules.write_text(text.replace("from typing import", "import sys\nfrom typing import"))
     assert main(["games", str(copied_rules)]) == 1
-    assert re.search(r"Ein Spiel é.py: line \d\d: ZeroDivisionError: division by zero", capsys.readouterr().err)
+    assert re.search(f"Ein Spiel é.py: {message}", capsys.readouterr().err)
+
+
+def test_answers_that_our_own_code_stumbles_over(copied_rules, capsys):
+    """They are the rules' fault, and said to be."""
+    position = "    def position(self, state):\n        return []\n\n    def payoffs("
+    text = copied_rules.read_text().replace("def position(", "def unused(")
+    copied_rules.write_text(text.replace("    def payoffs(", position))
+    assert main(["games", str(copied_rules)]) == 1
+    assert "Ein Spiel é.py: an answer of another kind than expected: TypeError: " in capsys.readouterr().err
+
+
+def test_rules_that_leave(copied_rules):
+    """A file that ends the program on being read has ended with an error."""
+    copied_rules.write_text("import sys\nsys.exit(0)\n")
+    with pytest.raises(InputError, match=r"Ein Spiel é\.py: line 2: SystemExit: 0"):
+        load_rules(str(copied_rules), {})

@@ -6,8 +6,8 @@ from regretlab.errors import InputError
 from regretlab.registry import load_rules
 from regretlab.rules import TERMINAL
 from regretlab.sequence_form import size
-from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.size import check_size, count, estimate, size_of
+from regretlab.sequence_form.walk import walk_histories
 
 from small_games import compiled
 
@@ -49,11 +49,11 @@ def test_closed_form_of_liars_dice():
 def test_too_large_is_refused_at_once():
     """The message says how large the game is and what it would need."""
     message = (
-        r"liars_dice: expected a game of at most 20,000,000 histories, found 43,486,542,835 histories, 21,743,270,640 of them "
+        r"expected a game of at most 20,000,000 histories, found 43,486,542,835 histories, 21,743,270,640 of them "
         r"terminal; to compile it would need about 20,249 GiB of memory"
     )
     with pytest.raises(InputError, match=message):
-        check_size("liars_dice", load_rules("liars_dice", {"numdice": 2}))
+        check_size(load_rules("liars_dice", {"numdice": 2}))
 
 
 class Endless:
@@ -91,17 +91,15 @@ class Counted(Endless):
 def test_endless_game_is_refused(rules, monkeypatch):
     """Neither the estimate nor the compiler runs on for ever."""
     monkeypatch.setattr("regretlab.sequence_form.walk.MOST_HISTORIES", 20_000)
-    with pytest.raises(
-        InputError, match=r"endless: expected a game of at most 20,000,000 histories, found about .*e\+\d"
-    ):
-        check_size("endless", rules)
+    with pytest.raises(InputError, match=r"expected a game of at most 20,000,000 histories, found about .*e\+\d"):
+        check_size(rules)
     with pytest.raises(InputError, match="expected a game of at most 20,000 histories, found more"):
-        compile_game("endless", {}, rules)
+        walk_histories(rules, imperfect_recall=False)
 
 
 def test_too_many_positions_are_estimated(monkeypatch):
     """Counting stops where it would take long."""
-    monkeypatch.setattr(size, "MOST_POSITIONS", 10)
+    monkeypatch.setattr(size, "MOST_MOVES", 10)
     found = size_of(load_rules("kuhn_poker", {}))
     assert not found.exact
     assert str(found).startswith("about ")

@@ -123,7 +123,7 @@ BAD = [
         "kuhn_poker\n    parameters: {rank: 3}",
         "unknown parameter 'rank', expected one of: players, ranks",
     ),
-    ("kuhn_poker", "kuhn_poker\n    parameters: {ranks: 1}", "ranks: expected at least one card per player"),
+    ("kuhn_poker", "kuhn_poker\n    parameters: {ranks: 1}", "ranks: expected 2 to 1,000, found 1"),
     ("kuhn_poker", "kuhn_poker\n    folder: ../x", r"games\[0\].folder: expected .*found '../x'"),
     (
         "kuhn_poker",

@@ -5,6 +5,8 @@ and what it writes comes there.
 """
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,24 +19,32 @@ from regretlab.sequence_form.game import Game
 
 Arguments = argparse.Namespace
 
-MOST_COMPILED = 30_000
-"""Games of more histories are not compiled only to see whether they are games."""
+MOST_TRIED = 30_000
+"""Larger games are not compiled only to see whether they are games."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code: 0, or 1 after a message on what is wrong with the input."""
     arguments = _parser().parse_args(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         arguments.command(arguments)
+        sys.stdout.flush()
     except InputError as error:
         return _refuse(str(error))
-    except Exception as error:
-        from regretlab.registry import line_of_users_rules
+    except BrokenPipeError:
+        # Whoever read the output has read enough; what is still to be flushed goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (Exception, SystemExit) as error:
+        from regretlab.registry import fault_of_users_rules
 
-        line = line_of_users_rules(error)
-        if line is None:
+        fault = fault_of_users_rules(error)
+        if fault is None:
             raise
-        return _refuse(f"{line}: {type(error).__name__}: {error}")
+        return _refuse(fault)
     return 0
 
 
@@ -47,14 +57,15 @@ def _refuse(message: str) -> int:
 def _check(arguments: Arguments) -> None:
     from regretlab.registry import load_rules
     from regretlab.sequence_form.compile import compile_game
-    from regretlab.sequence_form.size import check_size
+    from regretlab.sequence_form.size import MOST_HISTORIES, size_of
     from regretlab.study import read_study
 
     for path in arguments.files:
         study = read_study(path)
         for game in study["games"]:
             rules = load_rules(game["rules"], game["parameters"])
-            if check_size(game["rules"], rules).histories <= MOST_COMPILED:
+            # One that is too large is told so by the compiler, before it begins.
+            if not MOST_TRIED < size_of(rules).histories <= MOST_HISTORIES:
                 compile_game(game["rules"], game["parameters"], rules, game["imperfect_recall"])
         games, variants = ([item["folder"] for item in study[key]] for key in ("games", "variants"))
         print(f"{path}: in order: {', '.join(games)} with {', '.join(variants)}")
@@ -62,10 +73,10 @@ def _check(arguments: Arguments) -> None:
 
 def _games(arguments: Arguments) -> None:
     from regretlab.listing import listing
-    from regretlab.registry import game_names
+    from regretlab.registry import game_files, game_names
     from regretlab.yaml_model import parse_settings
 
-    for line in listing(arguments.games or game_names(), parse_settings(arguments.set)):
+    for line in listing(arguments.games or (*game_names(), *game_files()), parse_settings(arguments.set)):
         print(line)
 
 
@@ -85,10 +96,8 @@ def _play(arguments: Arguments) -> None:
 def _efg(arguments: Arguments) -> None:
     from regretlab.gambit.write import write_efg
     from regretlab.sequence_form.compile import compile_game
-    from regretlab.sequence_form.size import check_size
 
     rules = _rules(arguments)
-    check_size(arguments.rules, rules)
     compile_game(arguments.rules, {}, rules, imperfect_recall=True)
     write_text(arguments.file, write_efg(rules, Path(arguments.rules).stem))
 
@@ -103,11 +112,9 @@ def _compile(arguments: Arguments) -> None:
     from regretlab.registry import load_rules
     from regretlab.sequence_form.compile import compile_game
     from regretlab.sequence_form.file import write_game
-    from regretlab.sequence_form.size import check_size
 
     entry = _entry(arguments, "games", arguments.game)
     rules = load_rules(entry["rules"], entry["parameters"])
-    check_size(entry["rules"], rules)
     game = compile_game(entry["rules"], entry["parameters"], rules, entry["imperfect_recall"])
     write_game(arguments.folder / arguments.game, game)
 

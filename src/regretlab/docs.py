@@ -6,10 +6,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from regretlab.decimals import readable, write_like
 from regretlab.errors import InputError
 from regretlab.files import read_json, read_text
 from regretlab.registry import is_file_of_rules, load_rules, rules_parameters
-from regretlab.stages.claims import write_like
 from regretlab.stages.report import COLUMNS, decades
 from regretlab.study import StudyFile
 from regretlab.yaml_model import as_yaml
@@ -18,7 +18,6 @@ SCHEMA = Path("workflow/schemas/study.schema.json")
 RUNS, GAMES = "kuhn-100k", "games"
 """The studies whose results the pages show."""
 
-LONGEST_FRACTION = 20
 FIGURE = Path("docs/figures/exploitability.svg")
 FIGURE_SOURCE = Path("figures/kuhn_poker/cfr/exploitability.svg")
 
@@ -90,7 +89,7 @@ def _value(value: str | None) -> tuple[str, str]:
     """An exact value as a decimal and, where it can be read, as it is."""
     if value is None:
         return "", ""
-    return write_like("0.000000000000", Fraction(value)), value if len(value) <= LONGEST_FRACTION else ""
+    return write_like("0.000000000000", Fraction(value)), value if readable(Fraction(value)) == value else ""
 
 
 def keys_table() -> str:

@@ -52,17 +52,17 @@ def write_json(path: Path, value: Any) -> None:
 def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
     """Write a table: floats as shortest round-trip decimals, fractions in lowest terms, texts without quotes.
 
-    What in a text would need quotes is written as %XX, as in URLs (docs/bundle-format.md, "Names in tables").
+    What in a text would need quotes is written as %XX, as in URLs (docs/bundle-format.md, "Names in tables"). The header
+    is given as it is to stand in the file.
     """
-    lines = [",".join(map(_cell, header))]
+    lines = [",".join(header)]
     lines.extend(",".join(map(_cell, row)) for row in rows)
     write_text(path, "\n".join(lines) + "\n")
 
 
 def read_csv(path: Path, header: Sequence[str] | None = None) -> list[dict[str, str]]:
     """Read a table as text, one dictionary per row; if `header` is given, the file must have exactly that one."""
-    names, *lines = read_cells(path, None if header is None else [_escaped(name) for name in header])
-    columns = list(map(text_in_cell, names))
+    columns, *lines = read_cells(path, header)
     return [dict(zip(columns, map(text_in_cell, line), strict=True)) for line in lines]
 
 
@@ -116,12 +116,18 @@ def text_in_cell(cell: str) -> str:
     return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), cell) if "%" in cell else cell
 
 
+def column_of(*names: str) -> str:
+    """The name of a column that is made of names: these with colons between them and none inside."""
+    return ":".join(_escaped(name, _RESERVED_IN_PART) for name in names)
+
+
 def names_in_cell(cell: str) -> tuple[str, ...]:
     """The names that were written into a cell."""
     return tuple(map(text_in_cell, cell.split("|")))
 
 
 _RESERVED = re.compile(r'[\x00-\x1f\x7f%",|]')
+_RESERVED_IN_PART = re.compile(r'[\x00-\x1f\x7f%",|:]')
 _ESCAPE = re.compile(r"%([0-9A-F]{2})")
 
 
@@ -133,8 +139,8 @@ def _cell(value: Cell) -> str:
     return repr(float(value)) if isinstance(value, float) else str(value)
 
 
-def _escaped(text: str) -> str:
-    return _RESERVED.sub(lambda match: f"%{ord(match[0]):02X}", text)
+def _escaped(text: str, reserved: re.Pattern[str] = _RESERVED) -> str:
+    return reserved.sub(lambda match: f"%{ord(match[0]):02X}", text)
 
 
 def _umask() -> int:

@@ -1,6 +1,7 @@
 """Names of a bundle that several stages share: columns and files (docs/bundle-format.md)."""
 
-from regretlab.sequence_form.game import Game
+from regretlab.files import column_of
+from regretlab.sequence_form.game import Game, Infoset
 
 RUN_KEYS = ("iterations", "snapshots", "checkpoints", "frequencies")
 """What of a study decides how a run goes, beside game and variant."""
@@ -20,7 +21,12 @@ def trajectory_header(players: int) -> tuple[str, ...]:
 
 def frequencies_header(game: Game) -> tuple[str, ...]:
     """The columns of frequencies.csv."""
-    return ("iteration", *(f"{infoset.player}:{infoset.name}:{action}" for _, infoset, action in game.rows()))
+    return ("iteration", *(frequency_column(infoset, action) for _, infoset, action in game.rows()))
+
+
+def frequency_column(infoset: Infoset, action: str) -> str:
+    """The column of frequencies.csv with the probability of an action."""
+    return column_of(str(infoset.player), infoset.name, action)
 
 
 def checkpoint_file(iteration: int) -> str:

@@ -38,6 +38,11 @@ def variant_names() -> tuple[str, ...]:
     return _names(variants)
 
 
+def game_files() -> tuple[str, ...]:
+    """Paths of the games from files that the project has, sorted."""
+    return tuple(sorted(str(path) for path in Path("config/games").glob("*") if is_file_of_rules(str(path))))
+
+
 def is_file_of_rules(name: str) -> bool:
     """Whether this is the path of a game's own file, not the name of a game."""
     return Path(name).suffix in (*GAMBIT_FORMATS, ".py")
@@ -68,14 +73,19 @@ def load_rules(name: str, parameters: Mapping[str, Any]) -> Rules:
     return rules
 
 
-def line_of_users_rules(error: Exception) -> str | None:
-    """The file and line where a user's own rules went wrong, if the error came from there."""
+def fault_of_users_rules(error: BaseException) -> str | None:
+    """What went wrong with a user's own rules, and in which line; None if there are none.
+
+    What our own code stumbles over while it works on such rules was answered by them.
+    """
+    files = [name.removeprefix(MODULE_OF_FILE) for name in sys.modules if name.startswith(MODULE_OF_FILE)]
+    if not files:
+        return None
     lines = [
-        f"{step.filename}: line {step.lineno}"
-        for step in extract_tb(error.__traceback__)
-        if f"{MODULE_OF_FILE}{step.filename}" in sys.modules
+        f"{step.filename}: line {step.lineno}" for step in extract_tb(error.__traceback__) if step.filename in files
     ]
-    return lines[-1] if lines else None
+    what = f"{type(error).__name__}: {error}"
+    return f"{lines[-1]}: {what}" if lines else f"{', '.join(files)}: an answer of another kind than expected: {what}"
 
 
 def rules_parameters(rules: Rules) -> dict[str, Any]:
@@ -99,8 +109,8 @@ def _load_file(path: Path) -> Any:
         exec(compile(text, path, "exec"), vars(module))
     except SyntaxError as error:
         raise InputError(f"{path}: line {error.lineno}: expected Python, {error.msg}") from error
-    except Exception as error:
-        raise InputError(f"{line_of_users_rules(error)}: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise InputError(str(fault_of_users_rules(error))) from error
     found = getattr(module, "RULES", None)
     if not (isinstance(found, type) and is_dataclass(found) and found.__dataclass_params__.frozen):  # type: ignore[attr-defined]
         raise InputError(

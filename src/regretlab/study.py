@@ -21,7 +21,7 @@ MOST_ITERATIONS = 10**9
 MOST_SNAPSHOTS = 10**6
 NAME = r"^[a-z0-9][a-z0-9_-]{0,63}$"
 
-RULES_PATH = r"(?!\.)[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*"
+RULES_PATH = r"[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*"
 
 RESERVED_STUDIES = (
     *("all", "claims", "compare", "compile", "distance", "equilibria", "export", "gate", "manifest", "plans", "plot"),
@@ -71,6 +71,8 @@ class GameRun(YamlModel):
             raise ValueError(f"expected a path below the project's folder, without spaces, found '{name}'")
         elif not Path(name).is_file():
             raise ValueError(f"expected the path of a file, found no {name}")
+        elif not Path(name).resolve().is_relative_to(Path().resolve()):
+            raise ValueError(f"expected a file of the project's folder, found a link to {Path(name).resolve()}")
         return name
 
     @field_validator("parameters")

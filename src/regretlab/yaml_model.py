@@ -73,6 +73,8 @@ class _Loader(yaml.SafeLoader):
         """Build a mapping, each key once."""
         seen: set[Any] = set()
         for key_node, _ in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise yaml.constructor.ConstructorError(None, None, "found a key that is no text", key_node.start_mark)
             key = self.construct_object(key_node, deep=True)
             if key in seen:
                 raise yaml.constructor.ConstructorError(None, None, f"found '{key}' twice", key_node.start_mark)

@@ -191,12 +191,13 @@ def materials_of(wildcards):
 
 
 def _files_of_game(study, game):
-    names = ["game.json", "infosets.csv", "outcomes.csv"]
+    files = expand(rules.compile.output, study=study, game=game["folder"])
+    names = []
     if is_file_of_rules(game["rules"]):
         names.append(Path(game["rules"]).name)
     if game["rules"].endswith(".py"):
         names.append("game.efg")
-    return [f"results/{study}/{game['folder']}/{name}" for name in names]
+    return files + [f"results/{study}/{game['folder']}/{name}" for name in names]
 
 
 def _files_of_run(study, game, variant):

@@ -26,6 +26,7 @@ from regretlab.figures.style import (
     sheet,
     source,
 )
+from regretlab.layout import frequency_column
 from regretlab.sequence_form.game import Game, Infoset
 
 MOST_COLUMNS = 5
@@ -106,7 +107,7 @@ def arrange(panels: Sequence[Panel]) -> Iterator[list[Panel]]:
 def probabilities(run: Run, panel: Panel) -> Floats:
     """The panel's column of frequencies.csv."""
     infoset = panel.infoset
-    return run.frequencies.floats(f"{infoset.player}:{infoset.name}:{infoset.actions[1]}")
+    return run.frequencies.floats(frequency_column(infoset, infoset.actions[1]))
 
 
 def band(equilibria: Equilibria, panel: Panel) -> tuple[Fraction, Fraction]:

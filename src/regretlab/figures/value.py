@@ -7,11 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
+from regretlab.decimals import readable
 from regretlab.figures.loglog import Curve, annotate_point, draw_curves
 from regretlab.figures.results import Floats, Run
 from regretlab.figures.style import BLUE, GREEN, number, source
 
-LONGEST_FRACTION = 12
+DIGITS = 6
 
 
 class Example(NamedTuple):
@@ -60,16 +61,11 @@ def find_example(iterations: Floats, differences: Floats, exploitability: Floats
 def sentence(example: Example, exact: Fraction) -> str:
     """What there is to see at the snapshot."""
     return (
-        f"At iteration {example.iteration:,.0f} the value differs from {_short(exact).replace('-', '−')} "
+        f"At iteration {example.iteration:,.0f} the value differs from {readable(exact, DIGITS).replace('-', '−')} "
         f"by {number(example.difference)}; the exploitability is {number(example.exploitability)}."
     )
 
 
 def _written(exact: Fraction) -> str:
     """The exact value as the second operand of a minus sign."""
-    return f"(−{_short(-exact)})" if exact < 0 else _short(exact)
-
-
-def _short(exact: Fraction) -> str:
-    """The fraction, or a decimal where that would be long."""
-    return str(exact) if len(str(exact)) <= LONGEST_FRACTION else f"{float(exact):.6f}"
+    return f"(−{readable(-exact, DIGITS)})" if exact < 0 else readable(exact, DIGITS)

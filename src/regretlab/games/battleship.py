@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from regretlab.rules import TERMINAL
+from regretlab.rules import TERMINAL, check_range
 
 WATER, HIT, SUNK = "W", "H", "S"
 
@@ -61,17 +61,18 @@ class Battleship:
 
     def __post_init__(self) -> None:
         """Refuse boards without cells, ships that are none or do not fit, and games without shots."""
-        for key in ("board_width", "board_height", "num_shots"):
-            if getattr(self, key) < 1:
-                raise ValueError(f"{key}: expected 1 or more, found {getattr(self, key)}")
-        if self.loss_multiplier < 0:
-            raise ValueError(f"loss_multiplier: expected 0 or more, found {self.loss_multiplier}")
-        if not self.ship_sizes or min(self.ship_sizes) < 1:
-            raise ValueError(f"ship_sizes: expected one or more ships of 1 or more, found {list(self.ship_sizes)}")
-        if len(self.ship_values) != len(self.ship_sizes) or min(self.ship_values) < 0:
+        check_range("board_width", self.board_width, 1, 20)
+        check_range("board_height", self.board_height, 1, 20)
+        check_range("num_shots", self.num_shots, 1, 1_000)
+        check_range("loss_multiplier", self.loss_multiplier, 0, 1_000_000)
+        check_range("number of ship_sizes", len(self.ship_sizes), 1, 5)
+        if len(self.ship_values) != len(self.ship_sizes):
             raise ValueError(
-                f"ship_values: expected {len(self.ship_sizes)} of 0 or more, one per ship, found {list(self.ship_values)}"
+                f"ship_values: expected {len(self.ship_sizes)}, one per ship, found {list(self.ship_values)}"
             )
+        for size, value in zip(self.ship_sizes, self.ship_values, strict=True):
+            check_range("ship_sizes", size, 1, 20)
+            check_range("ship_values", value, 0, 1_000_000)
         if not _fit(self.board_width, self.board_height, self.ship_sizes, 0):
             raise ValueError(f"ship_sizes: expected ships that fit on the board, found {list(self.ship_sizes)}")
 
@@ -188,10 +189,13 @@ def _placements(width: int, height: int, sizes: tuple[int, ...], taken: Cells) -
 @cache
 def _shots(width: int, height: int, taken: Cells) -> Choices:
     """The cells not taken, row by row."""
-    cells = [cell for cell in range(width * height) if not taken >> cell & 1]
-    return Choices(
-        tuple("shot_{}_{}".format(*divmod(cell, width)) for cell in cells), tuple(1 << cell for cell in cells)
-    )
+    if not taken:
+        board = range(width * height)
+        return Choices(
+            tuple("shot_{}_{}".format(*divmod(cell, width)) for cell in board), tuple(1 << cell for cell in board)
+        )
+    left = [(name, cell) for name, cell in zip(*_shots(width, height, 0), strict=True) if not cell & taken]
+    return Choices(tuple(name for name, _ in left), tuple(cell for _, cell in left))
 
 
 RULES = Battleship

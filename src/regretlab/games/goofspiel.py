@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Literal, NamedTuple
 
-from regretlab.rules import CHANCE, TERMINAL
+from regretlab.rules import CHANCE, TERMINAL, check_range
 
 TIE = -3
 """In the place of the winner of a turn, as names of infosets show it."""
@@ -55,9 +55,8 @@ class Goofspiel:
 
     def __post_init__(self) -> None:
         """Refuse a game without opponents or without a choice."""
-        for key, number in (("players", self.players), ("num_cards", self.num_cards)):
-            if number < 2:
-                raise ValueError(f"{key}: expected 2 or more, found {number}")
+        check_range("players", self.players, 2, 10)
+        check_range("num_cards", self.num_cards, 2, 100)
 
     def root(self) -> State:
         """All cards in hand; the first prize turned up, if the order is given."""

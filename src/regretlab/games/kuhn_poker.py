@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from regretlab.rules import CHANCE, TERMINAL
+from regretlab.rules import CHANCE, TERMINAL, check_range
 
 PASS, BET = "p", "b"
 
@@ -37,10 +37,8 @@ class KuhnPoker:
 
     def __post_init__(self) -> None:
         """Refuse a table without players or a deck without cards for all."""
-        if self.players < 2:
-            raise ValueError(f"players: expected 2 or more, found {self.players}")
-        if self.ranks < self.players:
-            raise ValueError(f"ranks: expected at least one card per player ({self.players}), found {self.ranks}")
+        check_range("players", self.players, 2, 10)
+        check_range("ranks", self.ranks, self.players, 1_000)
 
     def root(self) -> State:
         """Before the deal."""

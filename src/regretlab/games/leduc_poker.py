@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from regretlab.rules import CHANCE, TERMINAL
+from regretlab.rules import CHANCE, TERMINAL, check_range
 
 SUITS = 2
 STACK = 100
@@ -62,17 +62,13 @@ class LeducPoker:
 
     def __post_init__(self) -> None:
         """Refuse a table without players, a deck without cards for all, and bets that are none."""
-        if self.players < 2:
-            raise ValueError(f"players: expected 2 or more, found {self.players}")
-        if SUITS * self.ranks < self.players + 1:
-            least = self.players // SUITS + 1
-            raise ValueError(
-                f"ranks: expected {least} or more, a card for each player and the table, found {self.ranks}"
-            )
-        if self.raises < 1:
-            raise ValueError(f"raises: expected 1 or more, found {self.raises}")
-        if len(self.bets) != 2 or min(self.bets) < 1:
-            raise ValueError(f"bets: expected two whole numbers from 1, one for each round, found {list(self.bets)}")
+        check_range("players", self.players, 2, 10)
+        check_range("ranks", self.ranks, self.players // SUITS + 1, 1_000)
+        check_range("raises", self.raises, 1, 100)
+        if len(self.bets) != 2:
+            raise ValueError(f"bets: expected two, one for each round, found {list(self.bets)}")
+        for bet in self.bets:
+            check_range("bets", bet, 1, 1_000_000)
 
     def root(self) -> State:
         """Before the deal, all antes paid."""

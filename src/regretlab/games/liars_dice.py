@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from regretlab.rules import CHANCE, TERMINAL
+from regretlab.rules import CHANCE, TERMINAL, check_range
 
 
 class State(NamedTuple):
@@ -37,11 +37,8 @@ class LiarsDice:
 
     def __post_init__(self) -> None:
         """Refuse players without dice, and dice that cannot be written one after the other."""
-        for key, number in (("numdice", self.numdice), ("dice_sides", self.dice_sides)):
-            if number < 1:
-                raise ValueError(f"{key}: expected 1 or more, found {number}")
-        if self.numdice > 1 and self.dice_sides > 9:
-            raise ValueError(f"dice_sides: expected 9 at most with several dice, found {self.dice_sides}")
+        check_range("numdice", self.numdice, 1, 100)
+        check_range("dice_sides", self.dice_sides, 1, 100 if self.numdice == 1 else 9)
 
     @cached_property
     def _faces(self) -> tuple[str, ...]:

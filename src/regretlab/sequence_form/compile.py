@@ -1,5 +1,6 @@
 """From rules to sequence form: a walk over all histories, then everything in its published order."""
 
+from collections import Counter
 from collections.abc import Mapping
 from math import gcd, lcm
 from typing import Any
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 from regretlab.errors import InputError
 from regretlab.rules import Rules, unit_of
 from regretlab.sequence_form.game import Alike, Game, Infoset, Outcomes
-from regretlab.sequence_form.refusal import check_unit
+from regretlab.sequence_form.refusal import check_players, check_unit
+from regretlab.sequence_form.size import check_size
 from regretlab.sequence_form.walk import EMPTY, Seen, Walk, walk_histories
 
 
@@ -18,11 +20,13 @@ def compile_game(name: str, parameters: Mapping[str, Any], rules: Rules, imperfe
     """Compile the rules to sequence form.
 
     With `imperfect_recall` an infoset that is reached after several own sequences is split into one for each, called
-    NAME~1, NAME~2 and so on, which are played alike. Raises `InputError` for such an infoset otherwise, and for anything else
-    that is no game (`walk_histories`).
+    NAME~1, NAME~2 and so on, which are played alike. Raises `InputError` for such an infoset otherwise, for a game that would
+    be too large (`check_size`), and for anything that is no game (`walk_histories`).
     """
     try:
+        check_players(rules.players)
         check_unit(unit_of(rules))
+        check_size(rules)
         walk = walk_histories(rules, imperfect_recall)
     except InputError as error:
         raise InputError(f"{name}: {error}") from error
@@ -31,6 +35,10 @@ def compile_game(name: str, parameters: Mapping[str, Any], rules: Rules, imperfe
         raise InputError(f"{name}: expected a game in which somebody decides, found no decision")
     numbers = [_number(walk.depths[player], found, player) for player in range(rules.players)]
     infosets, alike = _infosets(walk, found, numbers)
+    called = Counter((infoset.player, infoset.name) for infoset in infosets)
+    for (player, infoset), count in called.items():
+        if count > 1:
+            raise InputError(f"{name}: player {player}: expected different names of infosets, found {infoset!r} twice")
     return Game(
         rules=name,
         parameters=parameters,

@@ -1,17 +1,28 @@
 """What is no game: answers of rules that cannot be right, each with a message that shows where."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from regretlab.errors import InputError
 from regretlab.rules import CHANCE, TERMINAL, Rules
 
+LARGEST_PAYOFF = 10**100
+"""Sums of regrets in floating point stay far from overflow."""
+
 
 def check_unit(unit: object) -> None:
     """Raise `InputError` unless the unit is a text on one line."""
     if not (_is_text(unit) and str(unit).isprintable()):
         raise InputError(f"unit: expected a text on one line, found {unit!r}")
+
+
+def check_turn(rules: Rules, state: Any, turn: object) -> None:
+    """Raise `InputError` unless it is a player's turn, chance's, or nobody's at the end."""
+    if type(turn) is not int or not (0 <= turn < rules.players or turn in (CHANCE, TERMINAL)):
+        raise InputError(
+            f"turn at {state!r}: expected a player from 0 to {rules.players - 1}, chance or the end, found {turn!r}"
+        )
 
 
 def check_infoset(player: int, name: object, actions: object) -> None:
@@ -25,7 +36,9 @@ def check_infoset(player: int, name: object, actions: object) -> None:
 
 
 def check_chances(state: Any, actions: Sequence[str], chances: Sequence[Fraction]) -> None:
-    """Raise `InputError` unless every action of chance has a probability, exact, and these sum to one."""
+    """Raise `InputError` unless every action of chance has a name and a probability, exact, and these sum to one."""
+    if not all(map(_is_text, actions)):
+        raise InputError(f"chance at {state!r}: expected names of actions, found {actions!r}")
     exact = all(isinstance(chance, Fraction | int) for chance in chances)
     if not exact or len(chances) != len(actions) or sum(chances) != 1 or min(chances) < 0:
         found = ", ".join(map(repr if not exact else str, chances))
@@ -34,11 +47,18 @@ def check_chances(state: Any, actions: Sequence[str], chances: Sequence[Fraction
         )
 
 
-def check_payoffs(players: int, payoffs: Iterable[tuple[object, ...]]) -> None:
-    """Raise `InputError` unless each player has a payoff, exact."""
-    for paid in payoffs:
-        if len(paid) != players or not all(isinstance(payoff, Fraction | int) for payoff in paid):
-            raise InputError(f"payoffs: expected {players} whole numbers or fractions, found {paid!r}")
+def check_players(players: object) -> None:
+    """Raise `InputError` unless there are players."""
+    if type(players) is not int or players < 1:
+        raise InputError(f"players: expected a whole number from 1, found {players!r}")
+
+
+def check_payoffs(players: int, paid: Any) -> tuple[int | Fraction, ...]:
+    """The payoffs as a tuple. Raises `InputError` unless each player has one, exact and none beyond 1e100."""
+    exact = isinstance(paid, Sequence) and all(isinstance(payoff, Fraction) or type(payoff) is int for payoff in paid)
+    if not exact or len(paid) != players or max(map(abs, paid)) > LARGEST_PAYOFF:
+        raise InputError(f"payoffs: expected {players} whole numbers or fractions, none beyond 1e100, found {paid!r}")
+    return tuple(paid)
 
 
 def refusal(rules: Rules, player: int, name: str) -> InputError:
@@ -81,8 +101,8 @@ def _visits(
 
 
 def _is_text(name: object) -> bool:
-    """Whether this is a text that can be written to a file."""
-    if not isinstance(name, str):
+    """Whether this is a text that can be written to a file, and is not empty."""
+    if not (isinstance(name, str) and name):
         return False
     try:
         name.encode()

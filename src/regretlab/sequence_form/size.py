@@ -12,12 +12,15 @@ from typing import Any, NamedTuple
 
 from regretlab.errors import InputError
 from regretlab.rules import TERMINAL, Countable, Rules
+from regretlab.sequence_form.refusal import check_turn
 
 MOST_HISTORIES = 20_000_000
 BYTES_PER_HISTORY = 500
 """What compiling takes, writing and reading included; measured at 732,607 and 875,641 histories (battleship, Leduc poker)."""
 
-MOST_POSITIONS = 100_000
+MOST_MOVES = 100_000
+"""So many moves are made at most to count the histories, or to estimate their number."""
+
 WALKS = 1_000
 LONGEST_WALK = 1_000
 
@@ -35,13 +38,13 @@ class Size(NamedTuple):
         return f"{about}{_readable(self.histories)} histories, {about}{_readable(self.terminals)} of them terminal"
 
 
-def check_size(name: str, rules: Rules) -> Size:
+def check_size(rules: Rules) -> Size:
     """The size of a game. Raises `InputError` if it would be too large to be compiled, with what it would need."""
     size = size_of(rules)
     if size.histories > MOST_HISTORIES:
         gibibytes = _readable(size.histories * BYTES_PER_HISTORY // 2**30)
         raise InputError(
-            f"{name}: expected a game of at most {MOST_HISTORIES:,} histories, found {size}; "
+            f"expected a game of at most {MOST_HISTORIES:,} histories, found {size}; "
             f"to compile it would need about {gibibytes} GiB of memory"
         )
     return size
@@ -53,17 +56,21 @@ def size_of(rules: Rules) -> Size:
 
 
 def count(rules: Any) -> Size | None:
-    """The exact size of `Countable` rules, by positions; None if there are more than `MOST_POSITIONS` of these."""
+    """The exact size of `Countable` rules, by positions; None if that would take more than `MOST_MOVES`."""
     known: dict[Hashable, tuple[int, int]] = {}
+    moves = 0
     stack = [rules.root()]
     while stack:
         state = stack[-1]
         position = rules.position(state)
         if position in known:
             stack.pop()
-        elif rules.turn(state) == TERMINAL:
+        elif _ends(rules, state):
             known[position] = (1, 1)
         else:
+            moves += len(rules.actions(state))
+            if moves > MOST_MOVES:
+                return None
             following = [rules.play(state, action) for action in range(len(rules.actions(state)))]
             below = [known.get(rules.position(successor)) for successor in following]
             left = [successor for successor, found in zip(following, below, strict=True) if found is None]
@@ -72,8 +79,6 @@ def count(rules: Any) -> Size | None:
             else:
                 histories, terminals = zip(*filter(None, below), strict=True)
                 known[position] = (1 + sum(histories), sum(terminals))
-        if len(known) + len(stack) > MOST_POSITIONS:
-            return None
     return Size(*known[rules.position(rules.root())], exact=True)
 
 
@@ -82,19 +87,28 @@ def estimate(rules: Rules) -> Size:
 
     A walk that does not end is cut off; what the estimate then misses, the compiler notices at `MOST_HISTORIES`.
     """
-    random, histories, terminals = Random(0), 0, 0
-    for _ in range(WALKS):
+    random, histories, terminals, walks, moves = Random(0), 0, 0, 0, 0
+    while walks < WALKS and moves < MOST_MOVES:
+        walks += 1
         state, weight = rules.root(), 1
         histories += weight
         for _ in range(LONGEST_WALK):
-            if rules.turn(state) == TERMINAL:
+            if _ends(rules, state):
                 terminals += weight
                 break
             choices = len(rules.actions(state))
             weight *= choices
             histories += weight
+            moves += choices
             state = rules.play(state, int(random.random() * choices))
-    return Size(histories // WALKS, terminals // WALKS, exact=False)
+    return Size(histories // walks, terminals // walks, exact=False)
+
+
+def _ends(rules: Rules, state: Any) -> bool:
+    """Whether nothing follows. Raises `InputError` if it is nobody's turn, since the game would go on for ever."""
+    turn = rules.turn(state)
+    check_turn(rules, state, turn)
+    return turn == TERMINAL
 
 
 def _readable(number: int) -> str:

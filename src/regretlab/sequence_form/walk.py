@@ -5,12 +5,13 @@ It touches every history once and keeps of a terminal only numbers: which sequen
 """
 
 from array import array
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from regretlab.errors import InputError
 from regretlab.rules import CHANCE, TERMINAL, Rules
-from regretlab.sequence_form.refusal import check_chances, check_infoset, check_payoffs, refusal
+from regretlab.sequence_form.refusal import check_chances, check_infoset, check_payoffs, check_turn, refusal
 from regretlab.sequence_form.size import MOST_HISTORIES
 
 EMPTY = 0
@@ -55,6 +56,13 @@ class Walk:
         self.visits[player].extend([0] * len(actions))
         return seen
 
+    def pay(self, paid: Sequence[int | Fraction]) -> int:
+        """The number of what a terminal pays."""
+        try:
+            return self.payoffs[tuple(paid)]
+        except (KeyError, TypeError):
+            return self.payoffs.setdefault(check_payoffs(len(self.infosets), paid), len(self.payoffs))
+
     def ordered(self, player: int) -> list[tuple[str, Seen]]:
         """The player's infosets with their names, in their order: by depth, by name, by the player's own past."""
         others = [(name, seen) for (name, _), seen in self.others[player].items()]
@@ -96,9 +104,7 @@ def walk_histories(rules: Rules, imperfect_recall: bool) -> Walk:
             raise InputError(f"expected a game of at most {MOST_HISTORIES:,} histories, found more")
         player = turn(state)
         if player == TERMINAL:
-            paid = tuple(payoffs(state))
-            number = walk.payoffs.setdefault(paid, len(walk.payoffs))
-            walk.terminals.extend((*keys, reach, number))
+            walk.terminals.extend((*keys, reach, walk.pay(payoffs(state))))
         elif player == CHANCE:
             chances = rules.chances(state)
             check_chances(state, actions_of(state), chances)
@@ -108,10 +114,8 @@ def walk_histories(rules: Rules, imperfect_recall: bool) -> Walk:
                 if number == len(reaches):
                     reaches.append(following)
                 stack.append((play(state, action), keys, number))
-        elif not 0 <= player < players:
-            raise InputError(
-                f"turn at {state!r}: expected a player from 0 to {players - 1}, chance or the end, found {player}"
-            )
+        elif player.__class__ is not int or not 0 <= player < players:
+            check_turn(rules, state, player)
         else:
             name, actions, parent = infoset(state), actions_of(state), keys[player]
             known = walk.infosets[player]
@@ -127,5 +131,4 @@ def walk_histories(rules: Rules, imperfect_recall: bool) -> Walk:
             before, after, first = keys[:player], keys[player + 1 :], seen.first
             for action in range(len(actions) - 1, -1, -1):
                 stack.append((play(state, action), (*before, first + action, *after), reach))
-    check_payoffs(players, walk.payoffs)
     return walk

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from regretlab.claims import Claim, ClaimsFile
+from regretlab.decimals import write_like
 from regretlab.errors import InputError
 from regretlab.files import read_csv, read_json, write_csv
 
@@ -72,21 +73,6 @@ def regenerate(claim: Claim, study: Path) -> tuple[str, str]:
     if isinstance(value, str):
         return value, value
     return str(value), write_like(claim.printed, value)
-
-
-def write_like(printed: str, value: Fraction) -> str:
-    """The value with the sign, digits and notation of a printed figure; exactly rounded, ties to even."""
-    if "/" in printed:
-        return str(value)
-    plus = "+" if printed.startswith("+") and value >= 0 else ""
-    mantissa, _, exponent = printed.partition("e")
-    digits = len(mantissa.partition(".")[2])
-    if exponent:
-        return f"{plus}{float(value):.{digits}e}"
-    scaled = round(abs(value) * 10**digits)
-    whole, part = divmod(scaled, 10**digits)
-    minus = "-" if value < 0 and scaled else ""
-    return f"{plus}{minus}{whole}" + (f".{part:0{digits}d}" if digits else "")
 
 
 def _value(claim: Claim, path: Path) -> Fraction | str:

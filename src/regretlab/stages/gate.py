@@ -95,8 +95,10 @@ def judge_claims(study: Path, reports: Sequence[Path], claims: Sequence[Path]) -
 def _check_parquet(run: Path) -> list[str]:
     """The second implementation does not read Parquet: here it must be the very table of the CSV file."""
     path = run / "trajectory.parquet"
-    if not path.exists():
+    if not (run / "trajectory.csv").exists():
         return []
+    if not path.exists():
+        return [f"{path}: expected the same table as in trajectory.csv, found no file"]
     rows = read_csv(run / "trajectory.csv")
     columns = {name: [float(row[name]) for row in rows] for name in rows[0]}
     return [] if read_parquet(path) == columns else [f"{path}: expected the same table as in trajectory.csv"]

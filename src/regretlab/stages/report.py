@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import jinja2
 
+from regretlab.decimals import readable, write_like
 from regretlab.files import read_csv, read_json, read_text, write_text
-from regretlab.stages.claims import write_like
 from regretlab.yaml_model import as_yaml
 
 TEMPLATE = Path(__file__).with_name("report.html")
-LONGEST_FRACTION = 12
 DECADES = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 COLUMNS = {
     "exploitability": "exploitability of the average strategy",
@@ -72,13 +72,10 @@ def _game(folder: Path, study: Mapping[str, Any], game: Mapping[str, Any]) -> di
 
 def _solution(path: Path) -> dict[str, str]:
     """value.json, with decimals for what is too long to be read as a fraction."""
-    found = {key: str(number) for key, number in read_json(path).items()}
+    found = read_json(path)
     method = found.pop("method")
-    shown = {
-        key: text if len(text) <= LONGEST_FRACTION else write_like("0.000000000000", Fraction(text))
-        for key, text in found.items()
-    }
-    return {"method": method, **shown}
+    write = readable if method == "exact" else partial(write_like, "0.000000000000")
+    return {"method": method, **{key: write(Fraction(number)) for key, number in found.items()}}
 
 
 def _run(folder: Path, game: str, variant: Mapping[str, Any]) -> dict[str, Any]:
