@@ -13,7 +13,7 @@ from pathlib import Path
 from recheck.equilibria import verify_equilibria
 from recheck.hashes import verify_hashes
 from recheck.ledger import Ledger
-from recheck.report import as_json, summary, write
+from recheck.report import as_json, refusal, say, summary, tell, write
 from recheck.run import verify_run
 from recheck.value import verify_value
 
@@ -25,20 +25,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     if chosen.command == "hashes":
         return _hashes(chosen.list, chosen.root, chosen.reports)
+    refused = None if chosen.report is None else refusal(chosen.report)
+    if refused is not None:
+        tell(f"recheck: the report cannot be written: {refused}")
+        return NOTHING
     if chosen.command == "run":
         ledger = verify_run(chosen.study, chosen.game, chosen.variant)
     elif chosen.command == "value":
         ledger = verify_value(chosen.study, chosen.game)
     else:
         ledger = verify_equilibria(chosen.study, chosen.game)
-    sys.stdout.write(summary(ledger))
+    code = _said(summary(ledger), PASSED if chosen.exit_zero else _exit_code(ledger))
     if chosen.report is not None:
         try:
             write(chosen.report, as_json(ledger))
         except OSError as error:
-            print(f"recheck: the report cannot be written: {error.strerror}", file=sys.stderr)
+            tell(f"recheck: the report cannot be written: {error.strerror}")
             return NOTHING
-    return PASSED if chosen.exit_zero else _exit_code(ledger)
+    return code
+
+
+def _said(text: str, code: int) -> int:
+    """Print what came of it; give the exit code, that of nothing checked if nobody can be told."""
+    failed = say(text)
+    if failed is None:
+        return code
+    tell(f"recheck: the outcome cannot be printed: {failed}")
+    return NOTHING
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -68,18 +81,18 @@ def _exit_code(ledger: Ledger) -> int:
     """Whether the run passed; 2 if nothing could be derived, no more than study.json being read."""
     if ledger.passed:
         return PASSED
-    return PROBLEMS if len(ledger.files) > 1 else NOTHING
+    return PROBLEMS if len(ledger.files) > 1 or ledger.exhausted else NOTHING
 
 
 def _hashes(listing: Path, root: Path, reports: Path | None) -> int:
     """Verify a list of hashes and say on stdout what came of it."""
     outcome = verify_hashes(listing, root, reports)
-    for problem in outcome.problems:
-        print(f"  problem: {problem}".encode("ascii", "backslashreplace").decode("ascii"))
-    print(f"{'FAILED' if outcome.problems else 'PASSED'}: {outcome.compared} hashes compared")
+    lines = [f"  problem: {problem}" for problem in outcome.problems]
+    lines.append(f"{'FAILED' if outcome.problems else 'PASSED'}: {outcome.compared} hashes compared")
+    text = "\n".join(lines).encode("ascii", "backslashreplace").decode("ascii") + "\n"
     if not outcome.problems:
-        return PASSED
-    return PROBLEMS if outcome.compared else NOTHING
+        return _said(text, PASSED)
+    return _said(text, PROBLEMS if outcome.compared else NOTHING)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from recheck.exact import Exact, realization_weights
 from recheck.game import Game
 from recheck.ledger import Check
 from recheck.plans import Plans, exact_payoffs, plan_text, pure
-from recheck.reading import Row, exact_of, read_table
+from recheck.reading import EXACT_CELL, Row, exact_of, read_table
 from recheck.study import Study
 
 OfPlayer = tuple[str, str]
@@ -61,7 +61,8 @@ def check_certificates(
     if not labels:
         check.problem("no bounds to certify")
         return
-    rows = read_table(check, study.folder, ("certificate", "infoset", "action", "probability"), labels)
+    header = ("certificate", "infoset", "action", "probability")
+    rows = read_table(check, study.folder, header, labels, EXACT_CELL)
     none = [tuple([Fraction(0) for _ in infoset.actions]) for infoset in game.infosets]
     weights = [[named_weights(game, of.player, pure(game, none, of, n)) for n in range(len(of.choices))] for of in both]
     for bound in bounds:

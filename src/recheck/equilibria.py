@@ -19,7 +19,7 @@ from recheck.game import Game
 from recheck.ledger import Check, Ledger
 from recheck.members import Deviation, Member, check_deviations, check_members, deviations, members
 from recheck.plans import Plans, payoff_matrix, plans
-from recheck.reading import exact_of, read_json, read_table
+from recheck.reading import EXACT_CELL, exact_of, read_json, read_table
 from recheck.study import PROVEN, STUDY_FILE, Study, read_study
 
 MOST_PAIRS = 1_000_000
@@ -39,26 +39,32 @@ class Pure(NamedTuple):
 def verify_equilibria(folder: Path, game_folder: str) -> Ledger:
     """Verify the family of equilibria of one game; whatever is wrong is in the ledger's problems."""
     ledger = Ledger(f"{game_folder}/equilibria")
-    study = read_study(ledger, folder, game_folder, None)
-    if study is None:
-        return ledger
+    with ledger.surviving():
+        study = read_study(ledger, folder, game_folder, None)
+        if study is not None:
+            _verify(ledger, study)
+    return ledger
+
+
+def _verify(ledger: Ledger, study: Study) -> None:
+    """Verify all files of the family."""
     both = plans(study.game)
     if study.family is None or not _fit(study.game, both) or both is None:
         check = ledger.check("family named", STUDY_FILE, *tolerances.EXACT)
         message = "no family of equilibria, or no two-player zero-sum game with perfect recall and few plans"
         check.problem(message, None, "equilibria")
-        return ledger
+        return
 
     def opened(name: str, file: str) -> Check:
-        return ledger.check(name, f"{game_folder}/equilibria/{file}", *tolerances.EXACT)
+        return ledger.check(name, f"{study.game_folder}/equilibria/{file}", *tolerances.EXACT)
 
     family = read_family(opened("family", "family.csv"), study)
     summary = opened("summary", "summary.json")
-    content = read_json(summary, folder)
+    content = read_json(summary, study.folder)
     pure = _check_pure(opened("pure profiles", "pure_profiles.csv"), study, both)
     count = _count_of_members(summary, content)
     if family is None or count is None:
-        return ledger
+        return
     derived = members(study.game, both, family, count)
     check_members(opened("members", "members.csv"), study, derived)
     moved = deviations(study.game, both, derived)
@@ -67,7 +73,6 @@ def verify_equilibria(folder: Path, game_folder: str) -> Ledger:
     facts = {"family": study.family, **_summary(study.game, family, derived, moved, proof, pure)}
     compare_json(summary, content, facts, "")
     ledger.level = PROVEN
-    return ledger
 
 
 def _fit(game: Game, both: Sequence[Plans] | None) -> bool:
@@ -93,7 +98,7 @@ def _check_pure(check: Check, study: Study, both: Sequence[Plans]) -> Pure:
     best_1 = [-min(row) for row in matrix]
     labels = [(str(n), str(m)) for n in range(len(matrix)) for m in range(len(matrix[0]))]
     columns = ("gain_0", "gain_1", "nash_conv")
-    rows = read_table(check, study.folder, ("plan_0", "plan_1", *columns), labels)
+    rows = read_table(check, study.folder, ("plan_0", "plan_1", *columns), labels, EXACT_CELL)
     smallest, equilibria = None, 0
     for label in labels:
         n, m = int(label[0]), int(label[1])

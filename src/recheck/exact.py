@@ -60,8 +60,19 @@ def weigh(game: Game, strategy: Exact) -> Weights:
     """The realization weights of all players."""
     numerators, denominators = [], []
     for player in range(game.players):
-        weights = realization_weights(game, player, strategy)
-        common = math.lcm(*(weight.denominator for weight in weights))
-        numerators += [weight.numerator * (common // weight.denominator) for weight in weights]
+        whole, common = over_one(realization_weights(game, player, strategy))
+        numerators += whole
         denominators.append(common)
     return Weights(numerators, denominators)
+
+
+def over_one(fractions: Sequence[Fraction]) -> tuple[list[int], int]:
+    """Fractions as numerators over their least common denominator, and that."""
+    denominators = [fraction.denominator for fraction in fractions]
+    if any(denominator & (denominator - 1) for denominator in denominators):
+        common = math.lcm(*denominators)
+        return [each.numerator * (common // each.denominator) for each in fractions], common
+    # Products of floats: powers of two of thousands of digits, which are shifted far sooner than divided.
+    common = max(denominators)
+    size = common.bit_length()
+    return [each.numerator << (size - each.denominator.bit_length()) for each in fractions], common

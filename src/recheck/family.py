@@ -12,7 +12,7 @@ from typing import NamedTuple
 from recheck.context import cells_of
 from recheck.exact import Exact
 from recheck.ledger import Check
-from recheck.reading import exact_of, read_table
+from recheck.reading import EXACT_CELL, exact_of, read_table
 from recheck.study import Study
 
 LARGEST_ALPHA = 10**6
@@ -38,7 +38,7 @@ def read_family(check: Check, study: Study) -> Family | None:
     """The family of the check's file, None with problems if it is none."""
     cells = cells_of(study.game)
     header = ("player", "infoset", "action", "constant", "slope")
-    rows = read_table(check, study.folder, header, [cell.label for cell in cells])
+    rows = read_table(check, study.folder, header, [cell.label for cell in cells], EXACT_CELL)
     constant: list[list[Fraction]] = [[] for _ in study.game.infosets]
     slope: list[list[Fraction]] = [[] for _ in study.game.infosets]
     for cell in cells:

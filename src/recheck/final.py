@@ -14,7 +14,7 @@ from recheck.context import Run, are_probabilities, strategy_of
 from recheck.exact import Exact, Strategy, exactly
 from recheck.ledger import exact_text, to_float
 from recheck.plans import exact_payoffs, plan_text
-from recheck.reading import float_of, read_table
+from recheck.reading import FLOAT_CELL, float_of, read_table
 from recheck.response import columns, measure
 from recheck.states import Saved
 from recheck.tolerances import Tolerance
@@ -99,7 +99,9 @@ def _check_plans(run: Run, average: Strategy | None, exact: Exact | None) -> Non
         derived.problem("has more plans than recheck enumerates", found=f"{len(run.study.game.infosets)} infosets")
         return
     labels = [(str(of.player), str(n)) for of in run.plans for n in range(len(of.choices))]
-    rows = read_table(derived, run.study.folder, ("player", "plan", "actions", "value", "best"), labels)
+    longest = sum([len(cell.label[1]) + len(cell.label[2]) + 2 for cell in run.cells])
+    header = ("player", "plan", "actions", "value", "best")
+    rows = read_table(derived, run.study.folder, header, labels, max(FLOAT_CELL, longest))
     if average is None:
         return
     proven = run.check("every plan against the published strategy", "plans.csv", run.measured)

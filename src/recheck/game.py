@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from operator import add
 from typing import NamedTuple
 
-from recheck.histories import Histories, grow
-from recheck.information import CHANCE, Information, Infoset, Node
+from recheck.histories import MOST_HISTORIES, grow
+from recheck.information import CHANCE, END, Information, Infoset
 from recheck.rules.leaf import Leaf
 
 Steps = tuple[tuple[int, int], ...]
 """Decisions of a player one after the other: (number of the infoset, number of the action)."""
 
 
-LARGEST_PAYOFF = 10**200
+LARGEST_PAYOFF = 10**100
 """Sums and products of larger ones would be no doubles."""
 
 
@@ -37,10 +39,23 @@ class Alike(NamedTuple):
     histories: tuple[int, ...]
 
 
+class Tree(NamedTuple):
+    """All histories by number, the root first and each before those that follow it, actions of a player in their order.
+
+    `infoset[h]` is the number of the infoset, CHANCE or END; `sequences[i][h]` is player i's latest sequence; the histories that
+    follow h are `after[first[h] : first[h + 1]]`.
+    """
+
+    infoset: array[int]
+    sequences: tuple[array[int], ...]
+    first: array[int]
+    after: array[int]
+
+
 class Ends(NamedTuple):
     """The terminal histories: chance times payoff by player and number of the history (0 at all others), and facts."""
 
-    values: tuple[Sequence[float], ...]
+    values: tuple[array[float], ...]
     zero_sum: bool
     largest: Fraction
 
@@ -49,7 +64,7 @@ class Game(NamedTuple):
     """One game with its parameters.
 
     Infosets of all players are in the order of the bundle, and all sequences have its numbers: `empty[i]` is player i's
-    empty one, and `empty[-1]` is how many there are. Each node comes before those that follow it.
+    empty one, and `empty[-1]` is how many there are.
     """
 
     players: int
@@ -60,7 +75,7 @@ class Game(NamedTuple):
     denominator: int
     histories: int
     terminals: int
-    nodes: list[Node]
+    tree: Tree
     ends: Ends
 
     def of(self, player: int) -> Iterator[tuple[int, Infoset]]:
@@ -84,13 +99,14 @@ class Game(NamedTuple):
         return max(sum([decisions[s] for s in outcome.sequences]) for outcome in self.outcomes)
 
 
-def build(leaves: Iterable[Leaf], imperfect_recall: bool = False) -> Game:
+def build(leaves: Iterable[Leaf], imperfect_recall: bool = False, most: int = MOST_HISTORIES) -> Game:
     """The game with these terminal histories.
 
-    Raises `ValueError` if they are not those of a game, or of one without perfect recall where this is not allowed.
+    Raises `ValueError` if they are not those of a game, or of one without perfect recall where this is not allowed, or if there
+    are more than `most` histories.
     """
-    histories = grow(leaves)
-    lengths = {len(paid) for paid in histories.payoffs.values()}
+    histories = grow(leaves, most)
+    lengths = {len(paid) for paid in histories.payoffs}
     if len(lengths) > 1:
         raise ValueError(f"has payoffs for {' and '.join(map(str, sorted(lengths)))} players")
     found = Information(histories, lengths.pop())
@@ -98,15 +114,20 @@ def build(leaves: Iterable[Leaf], imperfect_recall: bool = False) -> Game:
         _refuse_forgetting(found)
     order = _ordered(found)
     empty, number = _renumber(found, order)
-    position = {CHANCE: CHANCE, **{n: new for new, n in enumerate(order)}}
-    nodes = [
-        node._replace(infoset=position[node.infoset], sequences=tuple([number[s] for s in node.sequences]))
-        for node in found.nodes
-    ]
-    infosets, alike = _named(found, order, number, nodes)
-    outcomes, denominator, ends = _finish(histories, found, number)
-    sizes = len(histories.after), len(histories.payoffs)
-    return Game(found.players, infosets, alike, empty, outcomes, denominator, *sizes, nodes, ends)
+    # At the end of the list, where CHANCE and END find themselves: they are -1 and -2.
+    position = [0] * len(order) + [END, CHANCE]
+    for new, n in enumerate(order):
+        position[n] = new
+    tree = Tree(
+        array("i", map(position.__getitem__, found.infoset)),
+        tuple(array("i", map(number.__getitem__, of_player)) for of_player in found.sequences),
+        histories.first,
+        histories.after,
+    )
+    infosets, alike = _named(found, order, number, tree)
+    outcomes, denominator, ends = _finish(found, number)
+    sizes = len(tree.infoset), tree.infoset.count(END)
+    return Game(found.players, infosets, alike, empty, outcomes, denominator, *sizes, tree, ends)
 
 
 def _refuse_forgetting(found: Information) -> None:
@@ -146,11 +167,15 @@ def _renumber(found: Information, order: Sequence[int]) -> tuple[tuple[int, ...]
 
 
 def _named(
-    found: Information, order: Sequence[int], number: Sequence[int], nodes: Iterable[Node]
+    found: Information, order: Sequence[int], number: Sequence[int], tree: Tree
 ) -> tuple[tuple[Infoset, ...], tuple[Alike, ...]]:
-    """The infosets with the bundle's names and numbers; those of one name are NAME~1, NAME~2, and so on."""
+    """The infosets with the bundle's names and numbers; those of one name are NAME~1, NAME~2, and so on.
+
+    Raises `ValueError` if two infosets of a player would then have one name.
+    """
     infosets: list[Infoset] = []
     groups: dict[tuple[int, str], list[int]] = {}
+    taken = set()
     for n in order:
         infoset = found.infosets[n]
         name = infoset.name
@@ -158,36 +183,42 @@ def _named(
             group = groups.setdefault((infoset.player, name), [])
             group.append(len(infosets))
             name = f"{name}~{len(group)}"
+        if (infoset.player, name) in taken:
+            raise ValueError(f"player {infoset.player}: two infosets would be named {name!r}")
+        taken.add((infoset.player, name))
         infosets.append(infoset._replace(name=name, parent=number[infoset.parent], first=number[infoset.first]))
-    histories = [0] * len(infosets)
-    for node in nodes:
-        if node.infoset != CHANCE:
-            histories[node.infoset] += 1
-    alike = tuple(Alike(tuple(group), tuple(histories[n] for n in group)) for group in groups.values())
+    often = Counter(tree.infoset) if groups else Counter()
+    alike = tuple(Alike(tuple(group), tuple(often[n] for n in group)) for group in groups.values())
     return tuple(infosets), alike
 
 
-def _finish(histories: Histories, found: Information, number: Sequence[int]) -> tuple[list[Outcome], int, Ends]:
+def _finish(found: Information, number: Sequence[int]) -> tuple[list[Outcome], int, Ends]:
     """All ends: merged by sequences, in whole numbers over their least denominator; and one by one, as floats."""
-    of_chance = math.lcm(*{found.weights[history].denominator for history in histories.payoffs})
-    of_payoffs = math.lcm(*{paid.denominator for all_paid in histories.payoffs.values() for paid in all_paid})
+    weight, paid, payoffs = found.weight, found.histories.paid, found.histories.payoffs
+    ends = [history for history, kind in enumerate(paid) if kind >= 0]
+    kinds = {(weight[history], paid[history]) for history in ends}
+    of_chance = math.lcm(*{found.weights[n].denominator for n, _ in kinds})
+    of_payoffs = math.lcm(*{each.denominator for all_paid in payoffs for each in all_paid})
     scale = of_chance * of_payoffs
+    whole = [[each.numerator * (of_payoffs // each.denominator) for each in all_paid] for all_paid in payoffs]
+    largest = max(abs(each) for all_paid in whole for each in all_paid)
+    if largest > LARGEST_PAYOFF * of_payoffs:
+        raise ValueError("has payoffs that are too large for floats")
+    weights = {
+        n: found.weights[n].numerator * (of_chance // found.weights[n].denominator) for n in {n for n, _ in kinds}
+    }
+    worth = {(n, kind): tuple([weights[n] * each for each in whole[kind]]) for n, kind in kinds}
+    floats = {at: [each / scale for each in products] for at, products in worth.items()}
     merged: dict[tuple[int, ...], tuple[int, ...]] = {}
-    values = tuple(array("d", [0.0]) * len(histories.after) for _ in range(found.players))
-    zero_sum, largest = True, 0
-    for history, all_paid in histories.payoffs.items():
-        weight = found.weights[history]
-        whole = weight.numerator * (of_chance // weight.denominator)
-        paid = [each.numerator * (of_payoffs // each.denominator) for each in all_paid]
-        zero_sum = zero_sum and not sum(paid)
-        largest = max(largest, *map(abs, paid))
-        if largest > LARGEST_PAYOFF * of_payoffs:
-            raise ValueError("has payoffs that are too large for floats")
-        sequences = tuple([number[s] for s in found.sequences[history]])
-        before = merged.get(sequences, (0,) * found.players)
-        merged[sequences] = tuple([total + whole * each for total, each in zip(before, paid)])
-        for of_player, each in zip(values, paid):
-            of_player[history] = whole * each / scale
-    common = math.gcd(scale, *(paid for all_paid in merged.values() for paid in all_paid))
+    values = tuple(array("d", [0.0]) * len(paid) for _ in range(found.players))
+    for history in ends:
+        at = weight[history], paid[history]
+        sequences = tuple([number[of_player[history]] for of_player in found.sequences])
+        before = merged.get(sequences)
+        merged[sequences] = worth[at] if before is None else tuple(map(add, before, worth[at]))
+        for of_player, value in zip(values, floats[at]):
+            of_player[history] = value
+    common = math.gcd(scale, *(each for all_paid in merged.values() for each in all_paid))
     outcomes = [Outcome(sequences, tuple([n // common for n in merged[sequences]])) for sequences in sorted(merged)]
+    zero_sum = not any(map(sum, whole))
     return outcomes, scale // common, Ends(values, zero_sum, Fraction(largest, of_payoffs))

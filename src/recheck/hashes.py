@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 LINE = re.compile(r"([0-9a-f]{64})  ([!-~](?:[ -~]*[!-~])?)")
 PIECE = 1 << 20
+LARGEST_FILE = 64 * 2**20
+"""In bytes; no list and no report is larger."""
 
 
 class Listed(NamedTuple):
@@ -120,6 +122,8 @@ def _compare_reports(listed: dict[str, str], root: Path, reports: Path, problems
 def _files_of(report: Path) -> dict[str, str] | None:
     """The hashes that a report recorded, by path below the study; None if it is no report."""
     try:
+        if not report.is_file() or report.stat().st_size > LARGEST_FILE:
+            return None
         files = json.loads(report.read_bytes())["files"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
@@ -131,6 +135,10 @@ def _files_of(report: Path) -> dict[str, str] | None:
 def _text(listing: Path, problems: list[str]) -> str:
     """The text of a list; empty with a problem if it cannot be read."""
     try:
+        size = listing.stat().st_size
+        if not listing.is_file() or size > LARGEST_FILE:
+            problems.append(f"the list is not a regular file of at most {LARGEST_FILE:,} bytes")
+            return ""
         return listing.read_bytes().decode("ascii")
     except OSError as error:
         problems.append(f"the list cannot be read: {error.strerror}")
@@ -143,6 +151,8 @@ def _sha256(path: Path) -> str | None:
     """The SHA-256 of a file in lower-case hexadecimal; None if there is no such file."""
     digest = hashlib.sha256()
     try:
+        if not path.is_file():
+            return None
         with path.open("rb") as file:
             for piece in iter(lambda: file.read(PIECE), b""):
                 digest.update(piece)

@@ -6,6 +6,8 @@ The records are those of docs/bundle-format.md, "verification/.../*.json".
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
@@ -94,12 +96,17 @@ class Ledger:
     """All checks and problems of one verification, and the hashes of the bytes that were read."""
 
     def __init__(self, subject: str) -> None:
-        """Nothing checked yet; `subject` is the verified folder below the study."""
+        """Nothing checked yet; `subject` is the verified folder below the study.
+
+        `reading` is the file that was read last; `exhausted` tells that memory or recursion came to an end.
+        """
         self.subject = subject
         self.checks: list[Check] = []
         self.problems: list[Problem] = []
         self.unlisted = 0
         self.files: dict[str, str] = {}
+        self.reading: str | None = None
+        self.exhausted = False
         self.level: str | None = None
         self.certificate: dict[str, dict[str, str]] | None = None
 
@@ -108,6 +115,19 @@ class Ledger:
         opened = Check(self, name, file, tolerance, reason)
         self.checks.append(opened)
         return opened
+
+    @contextmanager
+    def surviving(self) -> Iterator[None]:
+        """Make a problem of it if memory or recursion comes to an end, whatever is then being done."""
+        try:
+            yield
+        except (MemoryError, RecursionError) as error:
+            what = "memory" if isinstance(error, MemoryError) else "recursion"
+        else:
+            return
+        self.exhausted = True
+        check = self.check("resources", self.reading or self.subject, 0.0, "whatever is too large is not checked")
+        check.problem(f"more {what} is needed to check this file, or what it is compared with, than there is")
 
     def record(self, problem: Problem) -> None:
         """Keep a problem, or count it once the list is long enough."""

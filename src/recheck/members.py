@@ -15,7 +15,7 @@ from recheck.family import Family
 from recheck.game import Game
 from recheck.ledger import Check
 from recheck.plans import Plans, by_enumeration, exact_payoffs
-from recheck.reading import Row, exact_of, read_table
+from recheck.reading import EXACT_CELL, Row, exact_of, read_table
 from recheck.study import Study
 
 FIRST_STEP = Fraction(1, 1024)
@@ -65,7 +65,7 @@ def check_members(check: Check, study: Study, derived: Sequence[Member]) -> None
     """Compare members.csv with the members derived from the published family."""
     columns = ("value", "gain_0", "gain_1", "nash_conv")
     labels = [(str(member.alpha),) for member in derived]
-    rows = read_table(check, study.folder, ("alpha", *columns), labels)
+    rows = read_table(check, study.folder, ("alpha", *columns), labels, EXACT_CELL)
     for label, member in zip(labels, derived):
         gains = (member.best[0] - member.value, member.best[1] + member.value)
         for column, number in zip(columns, (member.value, *gains, member.nash_conv)):
@@ -127,7 +127,7 @@ def check_deviations(check: Check, study: Study, derived: Sequence[Deviation], f
     columns = ("action", "probability", "own_reach", "slope_up", "slope_down", "strict")
     at = [study.game.infosets[d.infoset] for d in derived]
     labels = [(str(d.alpha), str(infoset.player), infoset.label) for d, infoset in zip(derived, at)]
-    rows = read_table(check, study.folder, ("alpha", "player", "infoset", *columns), labels)
+    rows = read_table(check, study.folder, ("alpha", "player", "infoset", *columns), labels, EXACT_CELL)
     for label, infoset, found in zip(labels, at, derived):
         row = rows.get(label)
         if row is None:

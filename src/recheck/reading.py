@@ -9,6 +9,7 @@ import functools
 import hashlib
 import json
 import math
+import os
 import re
 from collections.abc import Sequence
 from fractions import Fraction
@@ -21,6 +22,29 @@ EXACT = re.compile(r"-?[0-9]{1,4300}(?:/[0-9]{1,4300})?")
 """As many digits as Python converts, whatever its version."""
 
 
+LARGEST_FILE = 256 * 2**20
+"""In bytes; no file of a bundle that can be checked here is larger, nor is a game's own file."""
+
+LARGEST_JSON = 64 * 2**20
+
+SLACK = 64 * 2**10
+"""A table may have twice the bytes that it can need, and so many more, before it is refused unread: who looks for the first row
+that should not be there is to be told which it is."""
+
+FLOAT_CELL, EXACT_CELL = 24, 2 * 4300 + 2
+"""The most characters of a float, and of an exact number."""
+
+
+class UnreadableError(Exception):
+    """Why a file cannot be read: a message, and what was found."""
+
+    def __init__(self, message: str, found: str | None = None) -> None:
+        """With the two."""
+        super().__init__(message)
+        self.message = message
+        self.found = found
+
+
 class Row(NamedTuple):
     """One row of a table: its number in the file (1 is the first after the header), column -> text."""
 
@@ -31,12 +55,18 @@ class Row(NamedTuple):
 Label = tuple[str, ...]
 
 
-def read_table(check: Check, study: Path, header: Sequence[str], labels: Sequence[Label]) -> dict[Label, Row]:
+def read_table(
+    check: Check, study: Path, header: Sequence[str], labels: Sequence[Label], widest: int = FLOAT_CELL
+) -> dict[Label, Row]:
     """The rows of the check's CSV file by label: the leading cells, which must be `labels` in that order.
 
-    Rows that cannot be told are left out, each with a problem. A file that cannot be read gives no rows.
+    Rows that cannot be told are left out, each with a problem. A file that cannot be read gives no rows. `widest` is how many
+    characters any other cell may have.
     """
-    lines = read_lines(check, study, header)
+    width = len(labels[0]) if labels else 0
+    letters = sum([len(cell) for label in labels for cell in label])
+    cells = len(labels) * (len(header) - width)
+    lines = read_lines(check, study, header, letters + widest * cells + len(labels) * len(header))
     return {} if lines is None else by_label(check, header, labels, lines)
 
 
@@ -78,14 +108,25 @@ def _strange_label(check: Check, header: Sequence[str], labels: Sequence[Label],
     check.problem("is not the label that is due here", number, header[n], due[n], label[n])
 
 
-def read_lines(check: Check, study: Path, header: Sequence[str]) -> list[tuple[int, list[str]]] | None:
+def read_lines(
+    check: Check, study: Path, header: Sequence[str], characters: int = LARGEST_FILE
+) -> list[tuple[int, list[str]]] | None:
     """The rows of the check's CSV file with their numbers, without those that have a wrong number of cells.
 
-    None if there is no such file or another header.
+    None if there is no such file or another header, or if it has far more than that many characters after the header.
     """
-    text = read_text(check, study)
-    if text is None:
-        return None
+    text = read_text(check, study, most_bytes(header, characters))
+    return None if text is None else rows_of(check, header, text)
+
+
+def most_bytes(header: Sequence[str], characters: int) -> int:
+    """How large a table with so many characters after the header may be before it is refused unread."""
+    # A character may take four bytes.
+    return min(LARGEST_FILE, 4 * (len(",".join(header)) + 2 * characters) + SLACK)
+
+
+def rows_of(check: Check, header: Sequence[str], text: str) -> list[tuple[int, list[str]]] | None:
+    """The rows of a CSV file with this text; as `read_lines` gives them."""
     lines = text.split("\n")
     if lines.pop():
         check.problem("last line does not end with a line feed", len(lines), found=text.rsplit("\n", 1)[-1])
@@ -102,12 +143,10 @@ def read_lines(check: Check, study: Path, header: Sequence[str]) -> list[tuple[i
     return rows
 
 
-def read_text(check: Check, study: Path) -> str | None:
-    """The text of the check's file, its hash recorded; None if it cannot be read."""
-    try:
-        data = (study / check.file).read_bytes()
-    except OSError as error:
-        check.problem("cannot be read", found=error.strerror)
+def read_text(check: Check, study: Path, most: int, any_line_ends: bool = False) -> str | None:
+    """The text of the check's file, its hash recorded; None if it cannot be read or has more bytes than that."""
+    data = read_bytes(check, study, most)
+    if data is None:
         return None
     check.ledger.files[check.file] = hashlib.sha256(data).hexdigest()
     try:
@@ -115,6 +154,8 @@ def read_text(check: Check, study: Path) -> str | None:
     except UnicodeDecodeError as error:
         check.problem(f"not UTF-8 at byte {error.start}", data.count(b"\n", 0, error.start))
         return None
+    if any_line_ends:
+        return text
     for mark, message in (("\ufeff", "byte order mark"), ("\r", "carriage return"), ("\0", "null character")):
         if mark in text:
             check.problem(f"has a {message}", text.count("\n", 0, text.index(mark)))
@@ -122,9 +163,43 @@ def read_text(check: Check, study: Path) -> str | None:
     return text
 
 
+def read_bytes(check: Check, study: Path, most: int) -> bytes | None:
+    """The content of the check's file; None with a problem if it cannot be read or is larger than that."""
+    check.ledger.reading = check.file
+    try:
+        path = find(study, check.file)
+        size = path.stat().st_size
+        if size > most:
+            check.problem("is larger than any such file can be", None, None, f"{most:,} bytes at most", f"{size:,}")
+            return None
+        return path.read_bytes()
+    except UnreadableError as error:
+        check.problem(error.message, found=error.found)
+    except OSError as error:
+        check.problem("cannot be read", found=error.strerror)
+    return None
+
+
+def find(study: Path, file: str) -> Path:
+    """Where a file of the study really is. Raises `UnreadableError` if it is no regular file below the study's folder."""
+    try:
+        # Not Path.resolve, which raises what the version of Python has for loops.
+        path = Path(os.path.realpath(study / file))
+        if Path(os.path.realpath(study)) not in path.parents:
+            raise UnreadableError("is a link that leads out of the study's folder")
+        path.stat()
+        if not path.is_file():
+            raise UnreadableError("is not a regular file")
+    except OSError as error:
+        raise UnreadableError("cannot be read", error.strerror) from error
+    except ValueError as error:
+        raise UnreadableError("is not the name of a file", str(error)) from error
+    return path
+
+
 def read_json(check: Check, study: Path) -> Any:
     """The content of the check's JSON file; None (never published) if it cannot be read."""
-    text = read_text(check, study)
+    text = read_text(check, study, LARGEST_JSON)
     if text is None:
         return None
     try:

@@ -9,7 +9,9 @@ import json
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
+from typing import TextIO
 
 from recheck.ledger import Check, Ledger, Problem
 
@@ -65,8 +67,9 @@ def summary(ledger: Ledger) -> str:
 
 def _check_line(check: Check) -> str:
     """One check: verdict, numbers compared, largest difference, tolerance, name and file."""
+    verdict = "FAIL" if not check.passed else "ok  " if check.numbers else "none"
     return (
-        f"  {'ok  ' if check.passed else 'FAIL'} {check.numbers:>7} numbers, "
+        f"  {verdict} {check.numbers:>7} numbers, "
         f"largest difference {check.largest_difference:<8.2g} (tolerance {check.tolerance:g})  "
         f"{check.name}  [{check.file}]"
     )
@@ -85,6 +88,42 @@ def _problem_line(problem: Problem) -> str:
     if problem.found is not None:
         text += f"; found {problem.found}"
     return text
+
+
+def say(text: str) -> str | None:
+    """Print what came of it; give the reason if that fails, but not if nobody listens any more, as after `| head`."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        _to_nowhere(sys.stdout)
+        return None if isinstance(error, BrokenPipeError) else error.strerror or str(error)
+    return None
+
+
+def tell(text: str) -> None:
+    """Print a line on stderr, if that can be done."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        _to_nowhere(sys.stderr)
+
+
+def _to_nowhere(stream: TextIO) -> None:
+    """Let a stream that failed write to nowhere: what is left in it would fail once more when Python ends."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        try:
+            os.dup2(nowhere, stream.fileno())
+        finally:
+            os.close(nowhere)
+
+
+def refusal(path: Path) -> str | None:
+    """Why no report can be written to a path: what is there would be replaced, and is no file."""
+    if os.path.lexists(path) and not path.is_file():
+        return f"{path}: expected a regular file there or none, found something else"
+    return None
 
 
 def write(path: Path, text: str) -> None:

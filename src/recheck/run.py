@@ -10,7 +10,6 @@ plans, two ways that share no step.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from recheck import tolerances
@@ -20,6 +19,7 @@ from recheck.final import check_final
 from recheck.gamefile import check_game
 from recheck.ledger import Ledger
 from recheck.plans import FEW_PLANS, MOST_PLANS, plans
+from recheck.report import tell
 from recheck.states import check_states
 from recheck.study import REPEATED, Study, read_study
 from recheck.trajectory import check_frequencies, check_trajectory, must_not_exist
@@ -29,9 +29,15 @@ from recheck.walk import State, iterate
 def verify_run(folder: Path, game_folder: str, variant_folder: str) -> Ledger:
     """Verify one variant of one game; whatever is wrong is in the ledger's problems."""
     ledger = Ledger(f"{game_folder}/{variant_folder}")
-    study = read_study(ledger, folder, game_folder, variant_folder)
-    if study is None:
-        return ledger
+    with ledger.surviving():
+        study = read_study(ledger, folder, game_folder, variant_folder)
+        if study is not None:
+            _verify(ledger, study)
+    return ledger
+
+
+def _verify(ledger: Ledger, study: Study) -> None:
+    """Verify all files of the run."""
     check_game(ledger, study)
     ledger.level = study.level
     game = study.game
@@ -46,7 +52,6 @@ def verify_run(folder: Path, game_folder: str, variant_folder: str) -> Ledger:
         check_distance(run, frequencies)
     else:
         must_not_exist(run, "distance.csv", "equilibria" if study.family is None else "frequencies")
-    return ledger
 
 
 def _derive(study: Study) -> dict[int, State]:
@@ -57,6 +62,6 @@ def _derive(study: Study) -> dict[int, State]:
     for state in iterate(study.game, study.rule, stops):
         states[state.iteration] = state
         while state.iteration * 10 >= tenth * study.iterations:
-            print(f"recheck: {study.rule}, iteration {state.iteration}", file=sys.stderr, flush=True)
+            tell(f"recheck: {study.rule}, iteration {state.iteration}")
             tenth = state.iteration * 10 // study.iterations + 1
     return states

@@ -5,19 +5,24 @@ docs/bundle-format.md, "study.json" and "The compiled game"; docs/games.md, "Gam
 
 from __future__ import annotations
 
-import hashlib
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from recheck import tolerances
 from recheck.game import Game, build
+from recheck.histories import MOST_HISTORIES, TooManyError
 from recheck.ledger import Check
+from recheck.reading import LARGEST_FILE, LARGEST_JSON, UnreadableError, find, read_text
 from recheck.rules import efg, nfg
 from recheck.rules.known import GAMES, PLAIN, list_leaves
 from recheck.rules.leaf import Leaf
 
 READERS: dict[str, Callable[[str], Iterator[Leaf]]] = {".efg": efg.leaves, ".nfg": nfg.leaves}
 PYTHON = ".py"
+GAME_FILE = "game.json"
+HISTORIES = re.compile(rb'^  "histories": ([0-9]{1,18}),?$', re.MULTILINE)
 WRITTEN_OUT = "game.efg"
 """Stands beside game.json for rules in Python, which are not run here."""
 
@@ -34,7 +39,7 @@ def find_game(check: Check, folder: Path, entry: Mapping[str, Any]) -> Game | No
         return None
     if not _fitting(check, rules, entry["parameters"]):
         return None
-    return _built(check, list_leaves(rules, entry["parameters"]), "parameters", entry["imperfect_recall"])
+    return _built(check, folder, entry, list_leaves(rules, entry["parameters"]), "parameters")
 
 
 def unit_of(rules: str) -> str | None:
@@ -69,34 +74,42 @@ def _from_file(check: Check, folder: Path, entry: Mapping[str, Any], suffix: str
         reason = f"the rules are taken from the game's own file {WRITTEN_OUT}; {name} is not run"
         name, suffix = WRITTEN_OUT, ".efg"
     own = check.ledger.check(reading, f"{entry['folder']}/{name}", 0.0, reason)
-    content = _content(own, folder)
+    content = read_text(own, folder, LARGEST_FILE, any_line_ends=True)
     if content is None:
         return None
-    game = _built(own, READERS[suffix](content), None, entry["imperfect_recall"])
+    game = _built(own, folder, entry, READERS[suffix](content), None)
     if game is not None:
         own.numbers = game.terminals
     return game
 
 
-def _content(check: Check, folder: Path) -> str | None:
-    """The text of a game's own file, its hash recorded; any line ends will do, since others may have made it."""
-    try:
-        data = (folder / check.file).read_bytes()
-    except OSError as error:
-        check.problem("cannot be read", found=error.strerror)
-        return None
-    check.ledger.files[check.file] = hashlib.sha256(data).hexdigest()
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        check.problem(f"not UTF-8 at byte {error.start}")
-        return None
-
-
-def _built(check: Check, leaves: Iterator[Leaf], column: str | None, imperfect_recall: bool) -> Game | None:
+def _built(
+    check: Check, folder: Path, entry: Mapping[str, Any], leaves: Iterator[Leaf], column: str | None
+) -> Game | None:
     """The game with these terminal histories, None with a problem if they are not those of a game."""
+    file = f"{entry['folder']}/{GAME_FILE}"
+    claimed = _claimed(folder, file)
     try:
-        return build(leaves, imperfect_recall)
+        return build(leaves, entry["imperfect_recall"], min(claimed, MOST_HISTORIES))
+    except TooManyError as error:
+        if claimed < MOST_HISTORIES:
+            check = check.ledger.check("compiled game", file, *tolerances.EXACT)
+            column = "histories"
+        check.problem(str(error), None, column)
     except ValueError as error:
         check.problem(str(error), None, column)
-        return None
+    return None
+
+
+def _claimed(folder: Path, file: str) -> int:
+    """How many histories game.json says that there are, the most if it says nothing; what else it says is seen later.
+
+    Nothing larger is built only to find that it is not what was published.
+    """
+    try:
+        path = find(folder, file)
+        content = path.read_bytes() if path.stat().st_size <= LARGEST_JSON else b""
+    except (UnreadableError, OSError):
+        return MOST_HISTORIES
+    match = HISTORIES.search(content)
+    return int(match[1]) if match else MOST_HISTORIES

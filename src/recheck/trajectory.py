@@ -6,13 +6,15 @@ Columns: docs/bundle-format.md, "trajectory.csv" and "frequencies.csv". The valu
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 
 from recheck import tolerances
 from recheck.context import Run, are_probabilities, floats, strategy_of
 from recheck.exact import Strategy
 from recheck.ledger import Check, to_float
-from recheck.reading import float_of, read_table
+from recheck.names import column_of
+from recheck.reading import UnreadableError, find, float_of, read_table
 from recheck.response import Measures, by_recursion, columns
 from recheck.states import Saved
 from recheck.tolerances import Tolerance
@@ -27,21 +29,21 @@ def check_frequencies(run: Run) -> dict[int, Strategy]:
         must_not_exist(run, "frequencies.csv", "frequencies")
         return {}
     check = run.check_repeated("average strategy at every snapshot", "frequencies.csv", tolerances.AVERAGE)
-    header = [":".join(cell.label) for cell in run.cells]
+    header = [column_of(cell.label) for cell in run.cells]
     rows = read_table(check, run.study.folder, ("iteration", *header), run.tabulated())
     tolerance = tolerances.normalized(run.study.game)
     sums = run.check("probabilities of every snapshot sum to 1", "frequencies.csv", tolerance)
     published: dict[int, Strategy] = {}
     for (text,), row in rows.items():
         average = run.average(int(text))
-        numbers = [float_of(check, row, column) for column in header]
-        for column, number, cell in zip(header, numbers, run.cells):
+        numbers = [float_of(check, row, name) for name in header]
+        for name, number, cell in zip(header, numbers, run.cells):
             if number is not None and average is not None:
-                check.number(number, average[cell.infoset][cell.action], row.number, column)
+                check.number(number, average[cell.infoset][cell.action], row.number, name)
         strategy = strategy_of(run.study.game, numbers)
         if strategy is not None:
             published[int(text)] = strategy
-            are_probabilities(sums, run.cells, strategy, [(row.number, column) for column in header])
+            are_probabilities(sums, run.cells, strategy, [(row.number, name) for name in header])
     return published
 
 
@@ -83,6 +85,7 @@ class Comparison:
 def check_trajectory(run: Run, frequencies: Mapping[int, Strategy], saved: Mapping[int, Saved]) -> Published:
     """Compare trajectory.csv with all that it follows from; give the published numbers."""
     rows = Comparison(run)
+    must_exist(run, "trajectory.parquet")
     averages = [(t, state.average) for t, state in run.states.items()]
     currents = [(t, state.current) for t, state in run.states.items()]
 
@@ -138,5 +141,13 @@ def must_not_exist(run: Run, file: str, switch: str) -> None:
     """A file that the study says is not written must not be there, since nothing of it would be verified."""
     check = run.check(f"{file} is not published", file, tolerances.EXACT)
     check.numbers = 1
-    if (run.study.folder / check.file).exists():
+    if os.path.lexists(run.study.folder / check.file):
         check.problem("file should not be there", expected=f"none, by {switch} in study.json")
+
+
+def must_exist(run: Run, file: str) -> None:
+    """A file that cannot be read here, as nothing but the standard library can be, must at least be there."""
+    try:
+        find(run.study.folder, f"{run.study.game_folder}/{run.study.variant_folder}/{file}")
+    except UnreadableError as error:
+        run.check(f"{file} is there", file, tolerances.EXACT).problem(error.message, found=error.found)

@@ -16,7 +16,7 @@ from recheck import tolerances
 from recheck.context import are_probabilities, cells_of, strategy_of
 from recheck.exact import Exact, realization_weights, summing_to_1
 from recheck.ledger import Check, Ledger, exact_text, to_float
-from recheck.reading import Row, exact_of, float_of, read_json, read_table
+from recheck.reading import EXACT_CELL, FLOAT_CELL, Row, exact_of, float_of, read_json, read_table
 from recheck.response import measure
 from recheck.study import CERTIFIED, EXACT, PROVEN, STUDY_FILE, Study, read_study
 
@@ -29,17 +29,23 @@ KEYS = ("method", "value", "lower", "upper")
 def verify_value(folder: Path, game_folder: str) -> Ledger:
     """Verify the value of one game; whatever is wrong is in the ledger's problems."""
     ledger = Ledger(f"{game_folder}/value")
-    study = read_study(ledger, folder, game_folder, None)
-    if study is None:
-        return ledger
+    with ledger.surviving():
+        study = read_study(ledger, folder, game_folder, None)
+        if study is not None:
+            _verify(ledger, study)
+    return ledger
+
+
+def _verify(ledger: Ledger, study: Study) -> None:
+    """Verify both files of the value."""
     if study.value is None or study.game.players != 2 or not study.game.ends.zero_sum or study.game.alike:
         check = ledger.check("value asked for", STUDY_FILE, *tolerances.EXACT)
         check.problem("no value, or no two-player zero-sum game with perfect recall", None, "value")
-        return ledger
+        return
     claimed = _read_claims(ledger, study)
     strategy = _read_strategy(ledger, study)
     if claimed is None or strategy is None:
-        return ledger
+        return
     best = measure(study.game, strategy).best
     bounds = {"lower": -best[1], "upper": best[0]}
     if study.value == EXACT:
@@ -48,7 +54,6 @@ def verify_value(folder: Path, game_folder: str) -> Ledger:
     else:
         ledger.level = CERTIFIED
         _check_floats(ledger, study, claimed, bounds)
-    return ledger
 
 
 def _read_claims(ledger: Ledger, study: Study) -> dict[str, Any] | None:
@@ -76,7 +81,8 @@ def _read_strategy(ledger: Ledger, study: Study) -> Exact | None:
     check = ledger.check("both strategies", file, *tolerance)
     cells = cells_of(study.game)
     header = ("player", "infoset", "action", "probability")
-    rows = read_table(check, study.folder, header, [cell.label for cell in cells])
+    widest = EXACT_CELL if study.value == EXACT else FLOAT_CELL
+    rows = read_table(check, study.folder, header, [cell.label for cell in cells], widest)
     read = exact_of if study.value == EXACT else _float_exactly
     found = (rows.get(cell.label) for cell in cells)
     strategy = strategy_of(study.game, [None if row is None else read(check, row, header[-1]) for row in found])

@@ -9,14 +9,17 @@ docs/bundle-format.md, "The variants".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from typing import NamedTuple
 
 from recheck.exact import Strategy
 from recheck.game import Alike, Game
-from recheck.information import CHANCE
+from recheck.information import CHANCE, END
 
 VARIANTS = ("cfr", "cfr_alternating")
+
+MOST_KEPT = 10_000_000
+"""So many histories, counted once for each player, are kept in the order of the walk; they take about a gigabyte."""
 
 
 class State(NamedTuple):
@@ -52,8 +55,11 @@ def iterate(game: Game, variant: str, stops: set[int]) -> Iterator[State]:
     """
     everyone = list(range(game.players))
     groups = [everyone] if variant == "cfr" else [[player] for player in everyone]
-    visits = [_visits(game, player) for player in everyone]
-    values = [list(of_player) for of_player in game.ends.values]
+    visits: list[Iterable[Visit]] = [Visits(game, player) for player in everyone]
+    values: list[MutableSequence[float]] = [of_player[:] for of_player in game.ends.values]
+    if game.histories * game.players <= MOST_KEPT:
+        visits = [list(each) for each in visits]
+        values = [list(each) for each in values]
     own = [[n for n, _ in game.of(player)] for player in everyone]
     pools = [[group for group in game.alike if game.infosets[group.infosets[0]].player == p] for p in everyone]
     strategy: list[tuple[float, ...]] = [normalized((0.0,) * len(infoset.actions)) for infoset in game.infosets]
@@ -77,14 +83,26 @@ def iterate(game: Game, variant: str, stops: set[int]) -> Iterator[State]:
             yield State(t, _frozen(regret), _frozen(total), _frozen(latest), list(strategy), average(game, total))
 
 
-def _visits(game: Game, player: int) -> list[Visit]:
-    """All histories that go on, each after those that follow it."""
-    found = []
-    for history, infoset, sequences, after in reversed(game.nodes):
-        mine = infoset != CHANCE and game.infosets[infoset].player == player
-        others = sequences[:player] + sequences[player + 1 :]
-        found.append(Visit(history, infoset, after, others if mine else None))
-    return found
+class Visits:
+    """All histories that go on, each after those that follow it, made anew each time."""
+
+    def __init__(self, game: Game, player: int) -> None:
+        """On a walk for this player."""
+        self.game = game
+        self.player = player
+
+    def __iter__(self) -> Iterator[Visit]:
+        """Go through the histories from the last one."""
+        infosets, sequences, first, after = self.game.tree
+        everybody_else = sequences[: self.player] + sequences[self.player + 1 :]
+        for history in range(len(infosets) - 1, -1, -1):
+            infoset = infosets[history]
+            if infoset == END:
+                continue
+            others = None
+            if infoset != CHANCE and self.game.infosets[infoset].player == self.player:
+                others = tuple([latest[history] for latest in everybody_else])
+            yield Visit(history, infoset, tuple(after[first[history] : first[history + 1]]), others)
 
 
 def _weights(game: Game, strategy: Strategy) -> list[float]:
@@ -98,8 +116,8 @@ def _weights(game: Game, strategy: Strategy) -> list[float]:
 
 
 def _add_gaps(
-    visits: Sequence[Visit],
-    v: list[float],
+    visits: Iterable[Visit],
+    v: MutableSequence[float],
     strategy: Strategy,
     weights: Sequence[float],
     gaps: Sequence[list[float]],

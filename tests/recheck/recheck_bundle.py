@@ -22,6 +22,7 @@ from recheck.exact import Exact, Strategy, exactly
 from recheck.game import Game, build
 from recheck.gamefile import INFOSETS_HEADER, infoset_rows, outcome_rows, outcomes_header, sizes
 from recheck.members import deviations, members
+from recheck.names import column_of
 from recheck.plans import exact_payoffs, payoff_matrix, plan_text, plans
 from recheck.response import by_recursion, columns, measure
 from recheck.rules.known import GAMES, list_leaves
@@ -43,15 +44,15 @@ def write_study(folder: Path, family: bool = True, ranks: int = 3) -> Path:
     return write_bundle(folder, kuhn)
 
 
-def write_bundle(folder: Path, of_game: Mapping[str, Any], game: Game | None = None, **changes: Any) -> Path:
-    """A study of one game and both variants; `changes` are other values of study.json. Give its folder."""
-    content = {
+def study_content(games: Sequence[Mapping[str, Any]], **changes: Any) -> dict[str, Any]:
+    """What study.json says of a study of these games and both variants; `changes` are other values."""
+    return {
         "name": "little",
         "title": "A little study",
         "iterations": ITERATIONS,
         "snapshots": SNAPSHOTS,
         "checkpoints": CHECKPOINTS,
-        "games": [of_game],
+        "games": games,
         "variants": [{"folder": rule, "rule": rule, "parameters": {}} for rule in VARIANTS],
         "verification": "repeated",
         "claims": [],
@@ -59,6 +60,11 @@ def write_bundle(folder: Path, of_game: Mapping[str, Any], game: Game | None = N
         "frequencies": True,
         **changes,
     }
+
+
+def write_bundle(folder: Path, of_game: Mapping[str, Any], game: Game | None = None, **changes: Any) -> Path:
+    """A study of one game and both variants; `changes` are other values of study.json. Give its folder."""
+    content = study_content([of_game], **changes)
     write_json(folder / "study.json", content)
     if game is None:
         game = build(list_leaves(of_game["rules"], of_game["parameters"]), of_game["imperfect_recall"])
@@ -89,8 +95,9 @@ def write_run(folder: Path, game: Game, rule: str, study: Mapping[str, Any]) -> 
         for s in shown
     )
     write_csv(folder / "trajectory.csv", header, rows)
+    (folder / "trajectory.parquet").write_bytes(b"PAR1PAR1")
     if study["frequencies"]:
-        header = ["iteration", *(":".join(cell.label) for cell in cells)]
+        header = ["iteration", *(column_of(cell.label) for cell in cells)]
         rows = ((s.iteration, *(s.average[c.infoset][c.action] for c in cells)) for s in shown)
         write_csv(folder / "frequencies.csv", header, rows)
     final = states[study["iterations"]].average

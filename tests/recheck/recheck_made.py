@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from recheck_bundle import write_json
+from recheck_bundle import VARIANTS, study_content, write_json
 
 from regretlab.gambit.write import write_efg
 from regretlab.registry import load_rules, rules_parameters
@@ -76,8 +76,6 @@ GAMES: dict[str, tuple[str, dict[str, Any], str | None]] = {
 PLANS = ("table", "tree", "own")
 """Games of two studies: those with few plans are in a study of their own, where all of them are written."""
 
-VARIANTS = ("cfr", "cfr_alternating")
-
 
 def write_many(folder: Path, pure_plans: bool) -> Path:
     """Make the study of the games with few plans, or of the others; give its folder."""
@@ -103,20 +101,8 @@ def write_made(folder: Path, chosen: dict[str, tuple[str, dict[str, Any], str | 
                 "equilibria": None,
             }
         )
-    study = {
-        "name": "many",
-        "title": "Many games",
-        "iterations": 10,
-        "snapshots": [1, 2, 5, 10],
-        "checkpoints": [2, 10],
-        "games": entries,
-        "variants": [{"folder": rule, "rule": rule, "parameters": {}} for rule in VARIANTS],
-        "verification": "repeated",
-        "claims": [],
-        "pure_plans": False,
-        "frequencies": True,
-        **changes,
-    }
+    short = {"iterations": 10, "snapshots": [1, 2, 5, 10], "checkpoints": [2, 10], "pure_plans": False}
+    study = study_content(entries, **{**short, **changes})
     write_json(folder / "study.json", study)
     for entry in entries:
         make(folder, study, entry)

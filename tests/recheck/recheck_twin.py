@@ -18,11 +18,12 @@ def assert_same_game(rules: Rules, leaves: Iterable[Leaf]) -> None:
     while waiting:
         state, history = waiting.pop()
         visited += 1
-        following = tree.after[history]
+        after = tree.following(history)
+        following = dict(zip(tree.steps_to(after), after, strict=True))
         turn = rules.turn(state)
         if turn == TERMINAL:
             assert not following
-            assert tree.payoffs[history] == tuple(rules.payoffs(state))
+            assert tree.payoffs[tree.paid[history]] == tuple(rules.payoffs(state))
             continue
         names = rules.actions(state)
         if turn == CHANCE:
@@ -33,4 +34,4 @@ def assert_same_game(rules: Rules, leaves: Iterable[Leaf]) -> None:
         # Names, positions and exact probabilities.
         assert set(following) == set(steps)
         waiting += [(rules.play(state, n), following[step]) for n, step in enumerate(steps)]
-    assert visited == len(tree.after)
+    assert visited == len(tree.last)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,76 @@ def test_json_written_otherwise(study: Path, verify) -> None:
     path = study / "kuhn/game.json"
     path.write_text(json.dumps(json.loads(path.read_text()), indent=4) + "\n")
     assert verify("run", study, "kuhn", "cfr").has("kuhn/game.json", None, None)
+
+
+@pytest.mark.parametrize("file", [*TABLES, "kuhn/game.json", "study.json"])
+def test_files_larger_than_any_such_file_are_not_read(study: Path, verify, monkeypatch, file: str) -> None:
+    """A gigabyte of nothing, which takes no room on the disk; of bounds.csv it is not known how long it may be."""
+    monkeypatch.setattr("recheck.reading.LARGEST_FILE", 2**20)
+    monkeypatch.setattr("recheck.reading.LARGEST_JSON", 2**20)
+    with (study / file).open("r+b") as stream:
+        stream.truncate(2**30)
+    command = ("equilibria", study, "kuhn") if file.startswith(EQ) else ("run", study, "kuhn", "cfr")
+    found = verify(*command)
+    assert found.code == (2 if file == "study.json" else 1)
+    assert any(
+        p["file"] == file and p["message"] == "is larger than any such file can be" for p in found.report["problems"]
+    )
+    assert file not in found.report["files"]
+
+
+@pytest.mark.parametrize("file", [file for file in TABLES if not file.startswith(EQ)])
+def test_tables_have_no_more_bytes_than_their_rows_need(study: Path, verify, file: str) -> None:
+    with (study / file).open("r+b") as stream:
+        stream.truncate(2**20)
+    messages = {(p["file"], p["message"]) for p in verify("run", study, "kuhn", "cfr").report["problems"]}
+    assert (file, "is larger than any such file can be") in messages
+
+
+@pytest.mark.parametrize("file", ["study.json", "kuhn/game.json", "kuhn/outcomes.csv", f"{RUN}/strategy.csv"])
+def test_links_that_leave_the_study_are_not_followed(study: Path, tmp_path: Path, verify, file: str) -> None:
+    (study / file).rename(tmp_path / "elsewhere")
+    (study / file).symlink_to(tmp_path / "elsewhere")
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.code == (2 if file == "study.json" else 1)
+    problem = found.report["problems"][0]
+    assert (problem["file"], problem["message"]) == (file, "is a link that leads out of the study's folder")
+
+
+def test_folders_that_are_links_out_of_the_study_are_not_followed(study: Path, tmp_path: Path, verify) -> None:
+    (study / RUN).rename(tmp_path / "elsewhere")
+    (study / RUN).symlink_to(tmp_path / "elsewhere")
+    assert verify("run", study, "kuhn", "cfr").has(f"{RUN}/strategy.csv", None, None)
+
+
+def test_links_within_a_study_and_to_it_are_followed(study: Path, tmp_path: Path, verify) -> None:
+    (study / RUN / "strategy.csv").rename(study / "elsewhere")
+    (study / RUN / "strategy.csv").symlink_to(study / "elsewhere")
+    (tmp_path / "link").symlink_to(study)
+    assert verify("run", tmp_path / "link", "kuhn", "cfr").code == 0
+
+
+def test_files_that_are_none(study: Path, verify) -> None:
+    """To open a pipe would be to wait for ever."""
+    path = study / RUN / "strategy.csv"
+    path.unlink()
+    os.mkfifo(path)
+    problem = verify("run", study, "kuhn", "cfr").report["problems"][0]
+    assert (problem["file"], problem["message"]) == (f"{RUN}/strategy.csv", "is not a regular file")
+
+
+@pytest.mark.parametrize("rules", ["a\0b.efg", "a\ud800.nfg", "b" * 300 + ".efg"])
+def test_rules_that_are_not_the_name_of_a_file(study: Path, verify, rules: str) -> None:
+    content = json.loads((study / "study.json").read_text())
+    content["games"][0].update(rules=rules, parameters={})
+    (study / "study.json").write_bytes((json.dumps(content, indent=2, ensure_ascii="\ud800" in rules) + "\n").encode())
+    found = verify("run", study, "kuhn", "cfr")
+    assert (found.code, found.report["passed"]) == (2, False)
+    assert found.has(f"kuhn/{rules}" if "\ud800" not in rules else "study.json", None, None)
+
+
+def test_a_table_that_is_not_published_as_parquet_too(study: Path, verify) -> None:
+    (study / RUN / "trajectory.parquet").unlink()
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.code == 1
+    assert [p["file"] for p in found.report["problems"]] == [f"{RUN}/trajectory.parquet"]

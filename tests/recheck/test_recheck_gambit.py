@@ -12,6 +12,7 @@ from recheck_twin import assert_same_game
 from recheck.game import build
 from recheck.response import measure
 from recheck.rules import efg, nfg
+from recheck.rules.gambit import Reader
 from recheck.rules.leaf import Chance, Leaf, Move
 from regretlab.gambit.efg import read_efg
 from regretlab.gambit.nfg import read_nfg
@@ -34,11 +35,21 @@ t "" 2 "end" { 1 -1e1 }
 """
 
 
+def whole_paths(content: str) -> list[Leaf]:
+    """The ends of a tree, each with all steps from the root."""
+    found: list[Leaf] = []
+    for path, payoffs, kept in efg.leaves(content):
+        before = found[-1].path[:kept] if found else ()
+        assert len(before) == kept
+        found.append(Leaf((*before, *path), payoffs))
+    return found
+
+
 def test_what_a_tree_says() -> None:
     """Outcomes add up along the way; one label is missing, so that infosets have numbers, and actions positions."""
     half = Fraction(1, 2)
     a, b = Chance("a", Fraction(1, 3)), Chance("b", Fraction(2, 3))
-    assert list(efg.leaves(TREE)) == [
+    assert whole_paths(TREE) == [
         Leaf((a, Move(0, "7", 0, "x")), (half, -9)),
         Leaf((a, Move(0, "7", 1, "y")), (half, -9)),
         Leaf((b, Move(0, "8", 0, "1"), Move(1, "1", 0, "u")), (-half, 1)),
@@ -62,7 +73,7 @@ def test_what_a_tree_says() -> None:
 )
 def test_labels_are_decoded(label: str, name: str) -> None:
     tree = f'EFG 2 R "" {{ "" }} p "" 1 1 "{label}" {{ "{label}" "x" }} 0 t "" 0 t "" 0'
-    assert [path for path, _ in efg.leaves(tree)] == [(Move(0, name, 0, name),), (Move(0, name, 1, "x"),)]
+    assert [leaf.path for leaf in whole_paths(tree)] == [(Move(0, name, 0, name),), (Move(0, name, 1, "x"),)]
 
 
 def test_what_a_table_says() -> None:
@@ -77,7 +88,7 @@ def test_what_a_table_says() -> None:
 
 def test_a_table_of_outcomes() -> None:
     table = 'NFG 1 R "t" { "1" "2" "3" } { 1 2 1 } { { "a" 1, 2, 3 } { "" 4 5 6 } } 2 0'
-    assert [payoffs for _, payoffs in nfg.leaves(table)] == [(4, 5, 6), (0, 0, 0)]
+    assert [leaf.payoffs for leaf in nfg.leaves(table)] == [(4, 5, 6), (0, 0, 0)]
 
 
 def test_myersons_game_is_worth_a_third() -> None:
@@ -125,7 +136,7 @@ def with_line(number: int, line: str) -> str:
         ('EFG 1 R "" { "" }', "line 1: expected 2, found 1"),
         ('NFG 1 R "" { "" }', "expected EFG, found NFG"),
         ('EFG 2 R "" { "" }', "the tree is not complete"),
-        (with_line(1, 'EFG 2 R "never ends'), "text without its end"),
+        ('EFG 2 R "never ends\n{ }', "line 1: a text without its end"),
         (with_line(3, 'x "" 1'), "line 3: expected c, p or t, found x"),
         (with_line(3, 'c "" 1 "" { "a" 1/0 "b" 2/3 } 0'), "line 3: expected a number, found 1/0"),
         (with_line(3, 'c "" 1 "" { "a" one "b" 2/3 } 0'), "line 3: expected a number, found one"),
@@ -166,3 +177,37 @@ def test_trees_that_are_none(content: str, message: str) -> None:
 def test_tables_that_are_none(content: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         list(nfg.leaves(content))
+
+
+def test_deep_trees_are_told_once() -> None:
+    """All paths of a comb would be millions of steps."""
+    deep = 2000
+    lines = [f'p "" {n % 2 + 1} {n + 1} "" {{ "x" "y" }} 0\nt "" {n + 1} "" {{ {n} -{n} }}' for n in range(deep)]
+    tree = "\n".join(['EFG 2 R "" { "a" "b" }', *lines, 't "" 1'])
+    assert sum(len(leaf.path) for leaf in efg.leaves(tree)) == 2 * deep
+    game = build(efg.leaves(tree))
+    assert (game.histories, game.longest()) == (2 * deep + 1, deep)
+
+
+def test_line_ends_are_as_the_author_left_them() -> None:
+    assert whole_paths(TREE.replace("\n", "\r\n")) == whole_paths(TREE)
+
+
+@pytest.mark.parametrize("number", ["1" * 1000, "1/" + "3" * 998, "1e1000", "1e-1000", ".5", "5.", "+0e0999", "-1/3"])
+def test_numbers_are_exact(number: str) -> None:
+    assert Reader(number).number() == Fraction(number)
+
+
+@pytest.mark.parametrize("number", ["1" * 1001, "1/" + "3" * 999, "1e1001", "1e-1001", "1e" + "9" * 900])
+def test_numbers_that_are_too_long(number: str) -> None:
+    with pytest.raises(ValueError, match="line 1: expected a number of 1,000 characters at most"):
+        Reader(number).number()
+
+
+@pytest.mark.parametrize(
+    "sizes", ["20000001", f"{10**300} 2", "5000 5000", "100 100 100 100", "2 " * 25, "10000 10000 0"]
+)
+def test_tables_that_are_too_large_are_refused_before_they_are_read(sizes: str) -> None:
+    players = " ".join('"p"' for _ in sizes.split())
+    with pytest.raises(ValueError, match=r"20,000,000|strategies of 3 players"):
+        next(nfg.leaves(f'NFG 1 R "" {{ {players} }} {{ {sizes} }} 0'))

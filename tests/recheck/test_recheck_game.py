@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from recheck_games import kuhn
 
 from recheck.game import build
-from recheck.names import written
+from recheck.names import column_of, written
 from recheck.rules.leaf import Chance, Leaf, Move
+from recheck.walk import iterate
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
@@ -46,6 +48,7 @@ def ends(*paths: tuple) -> list[Leaf]:
         ),
         ([Leaf((move("I", 0),), (0, 0)), Leaf((move("I", 1),), (0,))], "has payoffs for 1 and 2 players"),
         ([Leaf((), (0, Fraction(-(10**400), 3)))], "payoffs that are too large for floats"),
+        ([Leaf((), (10**100 + 1, 0))], "payoffs that are too large for floats"),
     ],
 )
 def test_ends_that_make_no_game(leaves: list[Leaf], message: str) -> None:
@@ -120,6 +123,7 @@ def test_payoffs_are_merged_and_whole_over_the_least_denominator() -> None:
 
 
 def test_a_game_without_decisions_is_one() -> None:
+    assert build([Leaf((), (10**100, -(10**100)))]).ends.largest == 10**100
     game = build([Leaf((), (2, -2))])
     assert (game.infosets, game.empty, game.histories, game.longest()) == ((), (0, 1, 2), 1, 0)
     assert [tuple(outcome) for outcome in game.outcomes] == [((0, 1), (2, -2))]
@@ -127,3 +131,56 @@ def test_a_game_without_decisions_is_one() -> None:
 
 def test_names_in_tables() -> None:
     assert written('a b:c~é[1] 50% "x", y|z\n\t\x7f') == "a b:c~é[1] 50%25 %22x%22%2C y%7Cz%0A%09%7F"
+
+
+def test_columns_of_different_actions_differ() -> None:
+    labels = [("0", "a:b", "c"), ("0", "a", "b:c"), ("0", "a%3Ab", "c"), ("0", "a", "b%3Ac")]
+    columns = [column_of([written(part) for part in label]) for label in labels]
+    assert columns == ["0:a%3Ab:c", "0:a:b%3Ac", "0:a%253Ab:c", "0:a:b%253Ac"]
+
+
+def test_names_that_would_be_those_of_others() -> None:
+    """Player 0 forgets at K, of which the two would be called K~1 and K~2, and K~1 is another infoset."""
+    others = ends(*((move("I", 1), move("J", k, 1), move("K~1", m)) for k in (0, 1) for m in (0, 1)))
+    leaves = ends(*((move("I", 0), move("J", k, 1), move("K", m)) for k in (0, 1) for m in (0, 1)))
+    assert [i.name for i in build([*leaves, *others]).infosets] == ["I", "K", "K~1", "J"]
+    split = ends(*((move("K~1", n), move("K", m)) for n in (0, 1) for m in (0, 1)))
+    with pytest.raises(ValueError, match="player 0: two infosets would be named 'K~1'"):
+        build(split, imperfect_recall=True)
+
+
+def test_a_tree_has_no_more_histories_steps_or_letters_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    leaves = ends((move("I", 0), move("J", 0)), (move("I", 0), move("J", 1)), (move("I", 1),))
+    assert build(leaves, most=5).histories == 5
+    with pytest.raises(ValueError, match="has more than 4 histories"):
+        build(leaves, most=4)
+    # All four steps, each the name of an infoset and of an action.
+    monkeypatch.setattr("recheck.histories.MOST_LETTERS", 8)
+    assert build(leaves).histories == 5
+    monkeypatch.setattr("recheck.histories.MOST_LETTERS", 7)
+    with pytest.raises(ValueError, match="has names of more than 7 characters together"):
+        build(leaves)
+    monkeypatch.setattr("recheck.histories.MOST_STEPS", 1)
+    with pytest.raises(ValueError, match="has histories of more than 1 steps"):
+        build(leaves)
+    monkeypatch.setattr("recheck.information.MOST_KNOWN", 1)
+    with pytest.raises(ValueError, match="counted once for each of 2 players"):
+        build([Leaf((), (0, 0))])
+
+
+def test_paths_need_not_be_told_again() -> None:
+    leaves = [
+        Leaf((move("I", 0), move("J", 0)), (1, 0)),
+        Leaf((move("J", 1),), (2, 0), kept=1),
+        Leaf((move("I", 1),), (3, 0), kept=0),
+    ]
+    whole = [leaves[0], Leaf((move("I", 0), move("J", 1)), (2, 0)), leaves[2]]
+    assert build(leaves) == build(whole)
+
+
+@pytest.mark.parametrize("variant", ["cfr", "cfr_alternating"])
+def test_histories_that_are_not_kept_are_walked_alike(monkeypatch: pytest.MonkeyPatch, variant: str) -> None:
+    game = kuhn(players=3, ranks=4)
+    kept = list(iterate(game, variant, {1, 7}))
+    monkeypatch.setattr("recheck.walk.MOST_KEPT", 0)
+    assert list(iterate(game, variant, {1, 7})) == kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,28 @@ def test_good_lists_are_read_as_written(files: dict[str, str]) -> None:
     listed = parse("".join(f"{files[path]}  {path}\n" for path in sorted(files)), problems)
     assert problems == []
     assert {entry.path: entry.sha256 for entry in listed} == files
+
+
+def test_what_is_no_file_is_not_opened(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """To open a pipe would be to wait for ever."""
+    for path in (project / STUDY / "study.json", project / STUDY / "verification/kuhn/cfr/python.json"):
+        path.unlink()
+        os.mkfifo(path)
+    assert check(project) == 1
+    printed = capsys.readouterr().out
+    assert f"{STUDY}/study.json: missing" in printed
+    assert f"{STUDY}/verification/kuhn/cfr/python.json: is not a report" in printed
+    (project / "products.sha256").unlink()
+    os.mkfifo(project / "products.sha256")
+    assert check(project, reports=False) == 2
+    assert "the list is not a regular file" in capsys.readouterr().out
+
+
+def test_lists_and_reports_that_are_too_large_are_not_read(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in (project / "products.sha256", project / STUDY / "verification/kuhn/cfr/python.json"):
+        with path.open("r+b") as stream:
+            stream.truncate(2**30)
+    assert check(project) != 0
+    printed = capsys.readouterr().out
+    assert "the list is not a regular file of at most" in printed
+    assert "python.json: is not a report" in printed

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 import recheck_checks as checks
-from recheck_made import GAMES, PLANS, VARIANTS, write_made, write_many
+from recheck_bundle import VARIANTS
+from recheck_made import GAMES, PLANS, write_made, write_many
 from recheck_spoil import edit_cell, edit_json, moved
 
 PARTING = {("three", "cfr"), ("battleship", "cfr"), ("battleship", "cfr_alternating")}

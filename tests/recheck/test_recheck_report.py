@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import os
 import shutil
@@ -10,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import recheck_checks as checks
 from recheck_bundle import write_study
 from recheck_spoil import edit_json
 
@@ -137,11 +140,20 @@ def test_unknown_games_are_named(study: Path, verify, key: str, value: object, c
 
 
 def test_games_that_are_too_large_are_refused(study: Path, verify, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("recheck.histories.MOST_HISTORIES", 57)
+    monkeypatch.setattr("recheck.source.MOST_HISTORIES", 57)
     found = verify("run", study, "kuhn", "cfr")
     assert (found.code, found.report["level"]) == (2, None)
     assert [(p["column"], p["message"]) for p in found.report["problems"]] == [
         ("parameters", "has more than 57 histories")
+    ]
+
+
+def test_games_larger_than_what_is_published_are_not_built(study: Path, verify) -> None:
+    edit_json(study / "kuhn/game.json", "histories", 57)
+    found = verify("run", study, "kuhn", "cfr")
+    assert (found.code, found.report["level"]) == (2, None)
+    assert [(p["file"], p["column"], p["message"]) for p in found.report["problems"]] == [
+        ("kuhn/game.json", "histories", "has more than 57 histories")
     ]
 
 
@@ -209,3 +221,82 @@ def test_reports_appear_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.
 def test_a_report_that_cannot_be_written(pristine: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert main(["run", str(pristine), "kuhn", "cfr", "--report", str(tmp_path / "file/report.json")]) == 2
+
+
+@pytest.mark.parametrize("kind", ["fifo", "folder"])
+def test_reports_do_not_replace_what_is_no_file(pristine: Path, tmp_path: Path, capsys, kind: str) -> None:
+    path = tmp_path / "report.json"
+    if kind == "fifo":
+        os.mkfifo(path)
+    else:
+        path.mkdir()
+    assert main(["run", str(pristine), "kuhn", "cfr", "--report", str(path)]) == 2
+    assert "expected a regular file there or none" in capsys.readouterr().err
+    assert path.is_fifo() if kind == "fifo" else path.is_dir()
+
+
+class Failing(io.StringIO):
+    """A stream that takes everything and fails when it is flushed."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__()
+        self.error = error
+
+    def flush(self) -> None:
+        raise self.error
+
+
+@pytest.mark.parametrize("command", ["equilibria", "hashes"])
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), BrokenPipeError(32, "Broken pipe")])
+def test_output_that_fails(study: Path, tmp_path: Path, monkeypatch, capsys, error: OSError, command: str) -> None:
+    """On a full device nothing was told, which is no success; a reader who went away has heard enough."""
+    listing = tmp_path / "list"
+    listing.write_text(f"{hashlib.sha256((study / 'study.json').read_bytes()).hexdigest()}  study.json\n")
+    run = ["equilibria", str(study), "kuhn", "--report", str(tmp_path / "report.json")]
+    monkeypatch.setattr("sys.stdout", Failing(error))
+    code = main(run if command == "equilibria" else ["hashes", str(listing), "--root", str(study)])
+    assert code == (0 if isinstance(error, BrokenPipeError) else 2)
+    assert ("cannot be printed: No space left" in capsys.readouterr().err) == (code == 2)
+    assert (tmp_path / "report.json").exists() == (command == "equilibria")
+
+
+def test_progress_that_cannot_be_told(pristine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", Failing(OSError(28, "No space left on device")))
+    assert main(["run", str(pristine), "kuhn", "cfr"]) == 0
+
+
+@pytest.mark.parametrize("error", [MemoryError, RecursionError])
+@pytest.mark.parametrize(("command", "reading"), [("run", "kuhn/outcomes.csv"), ("equilibria", "study.json")])
+def test_what_is_too_large_is_a_problem(study: Path, verify, monkeypatch, error, command: str, reading: str) -> None:
+    def fail(*arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr("recheck.run.iterate", fail)
+    monkeypatch.setattr("recheck.equilibria.plans", fail)
+    found = verify(command, study, "kuhn", *(["cfr"] if command == "run" else []))
+    assert (found.code, found.report["passed"]) == (1, False)
+    what = "memory" if error is MemoryError else "recursion"
+    assert [(p["file"], what in p["message"]) for p in found.report["problems"]] == [(reading, True)]
+
+
+def test_a_check_that_compared_nothing_is_not_called_good(study: Path, verify) -> None:
+    edit_json(study / "study.json", "verification", "certified")
+    found = verify("run", study, "kuhn", "cfr")
+    assert found.code == 0
+    nothing = [check["name"] for check in found.report["checks"] if not check["numbers"]]
+    assert checks.RECURSION in nothing
+    for line in found.printed.splitlines():
+        if "largest difference" in line:
+            assert line.startswith("  none ") == (" 0 numbers" in line)
+
+
+def test_a_reader_who_goes_away(pristine: Path, alone: Path) -> None:
+    """What is left to be written would fail once more when Python ends."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-I", "-S", "-c", LOADER, str(alone), "equilibria", str(pristine), "kuhn"]
+    try:
+        found = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    finally:
+        os.close(writing)
+    assert (found.returncode, found.stderr) == (0, b"")

@@ -181,8 +181,6 @@ def test_values_that_are_none_of_a_parameter(name: str, key: str, wrong: list[An
         ("battleship", {"ship_values": [1, 2]}, "ship_values: expected one for each of 1 ships, found 2"),
         ("battleship", {"ship_sizes": [3]}, "ship_sizes: expected ships that find room on the board"),
         ("battleship", {"ship_sizes": [2, 2, 1], "ship_values": [1, 1, 1]}, "ships that find room"),
-        ("battleship", {"board_width": 20, "board_height": 20, "num_shots": 100}, "ways to shoot"),
-        ("battleship", {"board_width": 9, "board_height": 9, "ship_sizes": [1] * 9, "ship_values": [1] * 9}, "fleets"),
     ],
 )
 def test_parameters_that_do_not_fit_each_other(name: str, parameters: dict[str, Any], message: str) -> None:

@@ -120,17 +120,17 @@ def test_gains_are_those_of_a_search_over_histories(drawn) -> None:
 
 def value_of(of, strategy, player: int, best: bool) -> Fraction:
     """What a player gets: from each history on with chance's and the others' weight, all histories of an infoset together."""
-    nodes = {node.history: node for node in of.nodes}
+    infosets, _, first, follow = of.tree
     ends = of.ends.values[player]
 
     def value(histories: list[tuple[int, Fraction]]) -> Fraction:
         total, waiting = Fraction(0), {}
         while histories:
             history, weight = histories.pop()
-            if history not in nodes:
+            infoset, after = infosets[history], follow[first[history] : first[history + 1]]
+            if not after:
                 total += weight * Fraction(ends[history]).limit_denominator(10**6)
                 continue
-            _, infoset, _, after = nodes[history]
             if infoset >= 0 and of.infosets[infoset].player == player:
                 waiting.setdefault(infoset, []).append((weight, after))
             else:

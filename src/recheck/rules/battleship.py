@@ -1,4 +1,4 @@
-"""Battleship, as pairs of fleets times sequences of shots.
+"""Battleship, as pairs of fleets, each shot at in all ways.
 
 G. Farina et al., "Correlation in extensive-form games: saddle-point formulation and benchmarks", NeurIPS 2019. Rules and
 names: docs/games.md, "battleship".
@@ -8,27 +8,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from itertools import product
 from typing import NamedTuple
 
+from recheck.histories import MOST_HISTORIES
 from recheck.rules.leaf import Leaf, Move
-from recheck.rules.parameters import flag, whole, wholes
+from recheck.rules.parameters import flag, refuse_too_many, whole, wholes
 
 PARAMETERS = {
     "board_width": whole(1, 20),
     "board_height": whole(1, 20),
-    "ship_sizes": wholes(1),
-    "ship_values": wholes(0),
-    "num_shots": whole(1, 100),
+    "ship_sizes": wholes(1, 20, range(1, 6)),
+    "ship_values": wholes(0, 10**6, range(1, 6)),
+    "num_shots": whole(1, 1000),
     "allow_repeated_shots": flag(),
     "loss_multiplier": whole(0, 10**6),
 }
 
-MOST_WAYS = 2_000
-"""More than so many fleets, or ways to shoot, would make too many histories: their pairs are already millions."""
+MOST_FLEETS = math.isqrt(MOST_HISTORIES)
+"""More would make too many histories, since each may meet each."""
 
-MOST_BEGUN = 100_000
-"""So many fleets are begun at most."""
+MOST_TRIES = 2_000_000
+"""So many times a ship is put to a place while the fleets are searched for; docs/games.md, "Limits"."""
 
 Cell = tuple[int, int]
 
@@ -43,18 +44,28 @@ class Ship(NamedTuple):
 Fleet = tuple[Ship, ...]
 
 
-class Fire(NamedTuple):
-    """Shots at a fleet, in order: (name of the cell, result), and which ships are sunk at the end."""
+class Fight(NamedTuple):
+    """Where two fleets stand after some shots: by player, which cells it shot at, and all that it knows, as in names."""
 
-    shots: tuple[tuple[Cell, str], ...]
-    sunk: tuple[bool, ...]
+    shots: int
+    fired: tuple[frozenset[Cell], frozenset[Cell]]
+    known: tuple[str, str]
 
 
-class Shooting(NamedTuple):
-    """All ways to shoot at a fleet, by number of shots: those that leave some ship, those whose last shot ends it."""
+class Shot(NamedTuple):
+    """A shot that is still to come: after what, its position among those that are possible there, and at which cell."""
 
-    alive: list[list[Fire]]
-    ended: list[list[Fire]]
+    before: Fight
+    position: int
+    cell: Cell
+
+
+class Way(NamedTuple):
+    """A way to shoot, to its end: how many shots are those of the way before, the moves after them, all cells shot at."""
+
+    kept: int
+    moves: list[Move]
+    fired: tuple[frozenset[Cell], frozenset[Cell]]
 
 
 def leaves(
@@ -71,108 +82,121 @@ def leaves(
         raise ValueError(f"ship_values: expected one for each of {len(ship_sizes)} ships, found {len(ship_values)}")
     board = [(r, c) for r in range(board_height) for c in range(board_width)]
     fleets = _fleets(board, ship_sizes)
-    _refuse_too_many(len(fleets), len(board) - 1, num_shots, allow_repeated_shots)
-    shootings = {fleet: _shooting(fleet, board, num_shots, allow_repeated_shots) for fleet in fleets}
+    refuse_too_many(len(fleets) ** 2)
+    placed = [_placements(fleets, player) for player in (0, 1)]
+
+    def payoff(won: Sequence[bool], lost: Sequence[bool]) -> int:
+        """The value of the other's ships that were sunk, less that of the own ones, times the multiplier."""
+        values = [sum(value for value, sunk in zip(ship_values, which) if sunk) for which in (won, lost)]
+        return values[0] - loss_multiplier * values[1]
+
     for pair in product(fleets, repeat=2):
-        placed = _placements(fleets, pair)
-        for fires in _exchanges(shootings[pair[1]], shootings[pair[0]], num_shots):
-            won, lost = (sum(value for value, sunk in zip(ship_values, fire.sunk) if sunk) for fire in fires)
-            moves = _shots(pair, fires, board, allow_repeated_shots)
-            yield Leaf((*placed, *moves), (won - loss_multiplier * lost, lost - loss_multiplier * won))
-
-
-def _refuse_too_many(fleets: int, cells: int, shots: int, repeated: bool) -> None:
-    """Raise `ValueError` if there are no fleets, or more pairs of fleets or of ways to miss a cell than can be listed."""
-    if not fleets:
-        raise ValueError("ship_sizes: expected ships that find room on the board")
-    ways = cells**shots if repeated else math.perm(cells, min(shots, cells))
-    if max(fleets, ways) > MOST_WAYS:
-        raise ValueError(f"expected {MOST_WAYS:,} fleets and ways to shoot at all cells but one at most")
+        # Player 0 places a ship, then player 1, and so on.
+        placing = [move for both in zip(placed[0][pair[0]], placed[1][pair[1]]) for move in both]
+        for n, (kept, moves, fired) in enumerate(_ways(pair, board, num_shots, allow_repeated_shots)):
+            sunk = [[ship.cells <= fired[1 - player] for ship in pair[player]] for player in (0, 1)]
+            paid = (payoff(sunk[1], sunk[0]), payoff(sunk[0], sunk[1]))
+            yield Leaf(tuple(moves), paid, len(placing) + kept) if n else Leaf((*placing, *moves), paid)
 
 
 def _fleets(board: Sequence[Cell], sizes: Sequence[int]) -> list[Fleet]:
-    """All ways to place ships of these sizes, one after the other, without overlap; in the order of the rules."""
-    fleets: list[Fleet] = [()]
-    for size in sizes:
-        ships = _ships(board, size)
-        fleets = [
-            (*fleet, ship) for fleet in fleets for ship in ships if all(not ship.cells & other.cells for other in fleet)
-        ]
-        if len(fleets) > MOST_BEGUN:
-            break
-    return fleets
+    """All ways to place ships of these sizes, one after the other, without overlap; in the order of the rules.
+
+    Raises `ValueError` if there are none, too many, or so few that the search for them takes too long.
+    """
+    ships = {size: _ships(board, size) for size in sizes}
+    found: list[Fleet] = []
+    tries = 0
+    begun: list[Fleet] = [()]
+    while begun:
+        fleet = begun.pop()
+        if len(fleet) == len(sizes):
+            found.append(fleet)
+            if len(found) > MOST_FLEETS:
+                break
+            continue
+        taken = frozenset(cell for ship in fleet for cell in ship.cells)
+        possible = ships[sizes[len(fleet)]]
+        tries += len(possible)
+        if tries > MOST_TRIES:
+            raise ValueError(f"ship_sizes: expected all fleets to be found within {MOST_TRIES:,} tries")
+        begun += [(*fleet, ship) for ship in reversed(possible) if not ship.cells & taken]
+    if not found:
+        raise ValueError("ship_sizes: expected ships that find room on the board")
+    return found
 
 
 def _ships(board: Sequence[Cell], size: int) -> list[Ship]:
     """All places of a ship: horizontal ones by row, then column of the top left cell; then vertical ones."""
     across = [Ship(f"h_{r}_{c}", frozenset((r, c + n) for n in range(size))) for r, c in board]
     down = [Ship(f"v_{r}_{c}", frozenset((r + n, c) for n in range(size))) for r, c in board]
-    return [ship for ship in across + (down if size > 1 else []) if ship.cells <= frozenset(board)]
+    cells = frozenset(board)
+    return [ship for ship in across + (down if size > 1 else []) if ship.cells <= cells]
 
 
-def _placements(fleets: Sequence[Fleet], pair: Sequence[Fleet]) -> list[Move]:
-    """The moves that place both fleets, in turn: a ship may go where some whole fleet goes on from there."""
-    moves: list[Move] = []
-    for n in range(len(pair[0])):
-        for player in (0, 1):
-            before = pair[player][:n]
-            possible = list(dict.fromkeys(fleet[n].name for fleet in fleets if fleet[:n] == before))
-            name = f"T={len(moves)} " + "".join(f"/{ship.name}" for ship in before)
-            action = pair[player][n].name
-            moves.append(Move(player, name, possible.index(action), action))
-    return moves
-
-
-def _shooting(fleet: Fleet, board: Sequence[Cell], most: int, repeated: bool) -> Shooting:
-    """All sequences of up to that many shots at a fleet, told apart by whether the last one ends it."""
-    found = Shooting([[] for _ in range(most + 1)], [[] for _ in range(most + 1)])
-    for count in range(most + 1):
-        cells: Iterator[tuple[Cell, ...]] = product(board, repeat=count) if repeated else permutations(board, count)
-        for shots in cells:
-            if count and _all_sunk(fleet, shots[:-1]):
-                continue
-            fire = Fire(
-                tuple((cell, _result(fleet, shots[: n + 1])) for n, cell in enumerate(shots)),
-                tuple(ship.cells <= frozenset(shots) for ship in fleet),
+def _placements(fleets: Sequence[Fleet], player: int) -> dict[Fleet, list[Move]]:
+    """The moves of a player that place each fleet: a ship may go where some whole fleet goes on from there."""
+    possible: dict[Fleet, dict[str, int]] = {}
+    for fleet in fleets:
+        for n, ship in enumerate(fleet):
+            names = possible.setdefault(fleet[:n], {})
+            names.setdefault(ship.name, len(names))
+    return {
+        fleet: [
+            Move(
+                player,
+                f"T={2 * n + player} " + "".join(f"/{before.name}" for before in fleet[:n]),
+                possible[fleet[:n]][ship.name],
+                ship.name,
             )
-            (found.ended if all(fire.sunk) else found.alive)[count].append(fire)
-    return found
+            for n, ship in enumerate(fleet)
+        ]
+        for fleet in fleets
+    }
 
 
-def _all_sunk(fleet: Fleet, shots: Sequence[Cell]) -> bool:
-    """Whether these shots hit every cell of the fleet."""
-    return all(ship.cells <= frozenset(shots) for ship in fleet)
+def _ways(pair: Sequence[Fleet], board: Sequence[Cell], most: int, repeated: bool) -> Iterator[Way]:
+    """All ways to shoot, until both have made their shots or somebody has lost all ships; each shot is gone into at once."""
+    afloat = [frozenset(cell for ship in fleet for cell in ship.cells) for fleet in pair]
+    names = ["".join(f"/{ship.name}" for ship in fleet) for fleet in pair]
+    start = Fight(0, (frozenset(), frozenset()), (names[0], names[1]))
+    waiting = _possible(start, board, repeated)
+    moves: list[Move] = []
+    while waiting:
+        shot = waiting.pop()
+        before, fight = shot.before, _after(shot, pair)
+        player, (row, column) = before.shots % 2, shot.cell
+        name = f"T={2 * len(pair[0]) + before.shots} {before.known[player]}"
+        moves.append(Move(player, name, shot.position, f"shot_{row}_{column}"))
+        if fight.shots == 2 * most or afloat[1 - player] <= fight.fired[player]:
+            yield Way(fight.shots - len(moves), moves, fight.fired)
+            moves = []
+        else:
+            waiting += _possible(fight, board, repeated)
 
 
-def _result(fleet: Fleet, shots: Sequence[Cell]) -> str:
-    """What the last of these shots is told to have done: water, hit, or sunk."""
+def _possible(fight: Fight, board: Sequence[Cell], repeated: bool) -> list[Shot]:
+    """The shots of the player whose turn it is, the last one first."""
+    fired = fight.fired[fight.shots % 2]
+    cells = [cell for cell in board if repeated or cell not in fired]
+    return [Shot(fight, position, cell) for position, cell in enumerate(cells)][::-1]
+
+
+def _after(shot: Shot, pair: Sequence[Fleet]) -> Fight:
+    """Where the fleets stand after a shot: the shooter learns what it did, the other one where it went."""
+    (shots, fired, known), (row, column) = shot.before, shot.cell
+    shooter = shots % 2
+    now = fired[shooter] | {shot.cell}
+    own = f"{known[shooter]}/shot_{row}_{column}:{_result(pair[1 - shooter], now, shot.cell)}"
+    others = f"{known[1 - shooter]}/oppshot_{row}_{column}"
+    return Fight(
+        shots + 1, (fired[0], now) if shooter else (now, fired[1]), (others, own) if shooter else (own, others)
+    )
+
+
+def _result(fleet: Fleet, fired: frozenset[Cell], cell: Cell) -> str:
+    """What a shot at a cell is told to have done, the last of those fired: water, hit, or sunk."""
     for ship in fleet:
-        if shots[-1] in ship.cells:
-            return "S" if ship.cells <= frozenset(shots) else "H"
+        if cell in ship.cells:
+            return "S" if ship.cells <= fired else "H"
     return "W"
-
-
-def _exchanges(of_0: Shooting, of_1: Shooting, most: int) -> Iterator[tuple[Fire, Fire]]:
-    """How both shoot, player 0 first: one of them ends it with shot n, or nobody does and all shots are made."""
-    for n in range(1, most + 1):
-        yield from product(of_0.ended[n], of_1.alive[n - 1])
-        yield from product(of_0.alive[n], of_1.ended[n])
-    yield from product(of_0.alive[most], of_1.alive[most])
-
-
-def _shots(pair: Sequence[Fleet], fires: Sequence[Fire], board: Sequence[Cell], repeated: bool) -> list[Move]:
-    """The moves of an exchange, with the names that grow by a shot at a time."""
-    known = ["".join(f"/{ship.name}" for ship in fleet) for fleet in pair]
-    first = 2 * len(pair[0])
-    moves = []
-    for n in range(len(fires[0].shots) + len(fires[1].shots)):
-        player = n % 2
-        shots = fires[player].shots
-        (row, column), result = shots[n // 2]
-        position = row * (board[-1][1] + 1) + column
-        if not repeated:
-            position -= sum(cell < (row, column) for cell, _ in shots[: n // 2])
-        moves.append(Move(player, f"T={first + n} {known[player]}", position, f"shot_{row}_{column}"))
-        known[player] += f"/shot_{row}_{column}:{result}"
-        known[1 - player] += f"/oppshot_{row}_{column}"
-    return moves

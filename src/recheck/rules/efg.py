@@ -6,10 +6,13 @@ gets from it: docs/games.md, "Games from files".
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from fractions import Fraction
+from operator import add
 from typing import NamedTuple
 
+from recheck.histories import MOST_HISTORIES
 from recheck.rules.gambit import Reader, named
 from recheck.rules.leaf import Chance, Leaf, Move, Step
 
@@ -18,12 +21,16 @@ Place = tuple[int, int]
 """A player, or CHANCE, and the number of an infoset in the file."""
 
 
-class Node(NamedTuple):
-    """A line of the file: where it belongs, how many actions it has (0: an end), and its outcome's number."""
+END = -1
+"""Stands for the place of an end among all places."""
 
-    place: Place
-    actions: int
-    outcome: int
+
+class Open(NamedTuple):
+    """A node whose actions were not all entered: its steps, which of them was entered last, and what was paid up to there."""
+
+    steps: list[Step]
+    action: int
+    paid: tuple[Fraction, ...]
 
 
 class File:
@@ -41,18 +48,26 @@ class File:
         self.actions: dict[Place, list[str]] = {}
         self.chances: dict[Place, list[Fraction]] = {}
         self.outcomes: dict[int, tuple[str, tuple[Fraction, ...]]] = {0: ("", (Fraction(0),) * self.players)}
-        self.nodes: list[Node] = []
+        # By node: the number of its place, in the order in which `actions` has them, and that of its outcome.
+        self.numbers: dict[Place, int] = {}
+        self.nodes = array("i")
+        self.paid = array("i")
+        self.met: dict[int, int] = {}
         while not reader.at_end():
-            self.nodes.append(self._node(reader))
+            if len(self.nodes) == MOST_HISTORIES:
+                raise ValueError(f"has more than {MOST_HISTORIES:,} histories")
+            place, outcome = self._node(reader)
+            self.nodes.append(END if place is None else self.numbers.setdefault(place, len(self.numbers)))
+            self.paid.append(self.met.setdefault(outcome, len(self.met)))
 
-    def _node(self, reader: Reader) -> Node:
-        """One node with whatever of its infoset and outcome was not told before."""
+    def _node(self, reader: Reader) -> tuple[Place | None, int]:
+        """One node with whatever of its infoset and outcome was not told before: its place (an end has none) and outcome."""
         line, kind = reader.line(), reader.expect("word")
         if kind not in ("c", "p", "t"):
             raise ValueError(f"line {line}: expected c, p or t, found {kind}")
         reader.expect("text")
         if kind == "t":
-            return Node((CHANCE, 0), 0, self._outcome(reader))
+            return None, self._outcome(reader)
         player = CHANCE if kind == "c" else reader.whole() - 1
         if not (player == CHANCE or player in range(self.players)) or (kind == "p" and player == CHANCE):
             raise ValueError(f"line {line}: expected a player from 1 to {self.players}, found {player + 1}")
@@ -63,7 +78,7 @@ class File:
                 raise ValueError(f"line {line}: expected the label {self.labels[place]!r}, found {label!r}")
         if reader.is_next("brace") or place not in self.actions:
             self._actions(reader, place)
-        return Node(place, len(self.actions[place]), self._outcome(reader))
+        return place, self._outcome(reader)
 
     def _actions(self, reader: Reader, place: Place) -> None:
         """The actions of an infoset, of chance with their probabilities; told again, they must be the same."""
@@ -96,22 +111,28 @@ def leaves(content: str) -> Iterator[Leaf]:
     """All ends of the tree, in the order of the file."""
     file = File(Reader(content))
     names = _names(file)
-    steps = {place: _steps(file, place, names) for place in file.actions}
-    # The nodes that are still open, each with the number of the action that was entered last.
-    open_: list[tuple[Node, int]] = []
-    for number, node in enumerate(file.nodes):
+    steps = [_steps(file, place, names) for place in file.numbers]
+    payoffs = [file.outcomes[number][1] for number in file.met]
+    nothing = (Fraction(0),) * file.players
+    open_: list[Open] = []
+    path: list[Step] = []
+    for number, (place, outcome) in enumerate(zip(file.nodes, file.paid)):
         if number and not open_:
             raise ValueError(f"node {number + 1} is one more than the tree has")
-        if node.actions:
-            open_.append((node, 0))
+        before = open_[-1].paid if open_ else nothing
+        paid = tuple(map(add, before, payoffs[outcome])) if any(payoffs[outcome]) else before
+        if place != END:
+            open_.append(Open(steps[place], 0, paid))
+            path.append(steps[place][0])
             continue
-        path = tuple(steps[above.place][action] for above, action in open_)
-        yield Leaf(path, _total(file, [above.outcome for above, _ in open_] + [node.outcome]))
-        while open_ and open_[-1][1] + 1 == open_[-1][0].actions:
+        yield Leaf(tuple(path), paid, len(open_) - len(path))
+        path = []
+        while open_ and open_[-1].action + 1 == len(open_[-1].steps):
             open_.pop()
         if open_:
-            above, action = open_.pop()
-            open_.append((above, action + 1))
+            entered = open_[-1]._replace(action=open_[-1].action + 1)
+            open_[-1] = entered
+            path.append(entered.steps[entered.action])
     if open_ or not file.nodes:
         raise ValueError("the tree is not complete")
 
@@ -134,8 +155,3 @@ def _steps(file: File, place: Place, names: dict[Place, str]) -> list[Step]:
     if place[0] == CHANCE:
         return [Chance(name, probability) for name, probability in zip(actions, file.chances[place])]
     return [Move(place[0], names[place], n, name) for n, name in enumerate(actions)]
-
-
-def _total(file: File, outcomes: list[int]) -> tuple[Fraction, ...]:
-    """The payoffs of all outcomes on a way together."""
-    return tuple(sum(column, Fraction(0)) for column in zip(*(file.outcomes[number][1] for number in outcomes)))

@@ -19,10 +19,12 @@ TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 NUMBER = re.compile(
-    r"""[+-]?(?:[0-9]{1,400}/[0-9]{1,400}
-    |(?:[0-9]{1,400}\.?[0-9]{0,400}|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,3})?)""",
+    r"""[+-]?(?:[0-9]+/[0-9]+
+    |(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE](?P<exponent>[+-]?[0-9]+))?)""",
     re.VERBOSE,
 )
+LONGEST_NUMBER = 1000
+"""So many characters a number has at most; its power of ten is no larger either."""
 
 
 class Token(NamedTuple):
@@ -37,33 +39,32 @@ class Reader:
     """Takes tokens one by one; whatever is not there as expected is a `ValueError` that names the line."""
 
     def __init__(self, content: str) -> None:
-        """Split the whole content."""
-        self._tokens = list(_split(content))
-        self._next = 0
+        """Begin with the first token."""
+        self._tokens = _split(content)
+        self._next = next(self._tokens, None)
         self._last_line = content.count("\n") + 1
 
     def at_end(self) -> bool:
         """Whether all tokens are taken."""
-        return self._next == len(self._tokens)
+        return self._next is None
 
     def line(self) -> int:
         """The line of the next token."""
-        return self._last_line if self.at_end() else self._tokens[self._next].line
+        return self._last_line if self._next is None else self._next.line
 
     def is_next(self, kind: str, value: str | None = None) -> bool:
         """Whether the next token is of this kind, and this value if one is given."""
-        if self.at_end():
-            return False
-        token = self._tokens[self._next]
-        return token.kind == kind and value in (None, token.value)
+        token = self._next
+        return token is not None and token.kind == kind and value in (None, token.value)
 
     def expect(self, kind: str, value: str | None = None) -> str:
         """Take the next token, which must be of this kind, and this value if one is given."""
-        if not self.is_next(kind, value):
-            found = "the end" if self.at_end() else self._tokens[self._next].value
+        token = self._next
+        if token is None or not self.is_next(kind, value):
+            found = "the end" if token is None else token.value
             raise ValueError(f"line {self.line()}: expected {value or kind}, found {found}")
-        self._next += 1
-        return self._tokens[self._next - 1].value
+        self._next = next(self._tokens, None)
+        return token.value
 
     def optional_text(self) -> str:
         """Take a text if there is one."""
@@ -72,18 +73,24 @@ class Reader:
     def number(self) -> Fraction:
         """Take a number, exactly as it is written."""
         line, word = self.line(), self.expect("word")
+        match = NUMBER.fullmatch(word)
+        if match is None:
+            raise ValueError(f"line {line}: expected a number, found {word}")
+        if len(word) > LONGEST_NUMBER or abs(int(match["exponent"] or 0)) > LONGEST_NUMBER:
+            limit = f"{LONGEST_NUMBER:,} characters at most, its power of ten no larger either"
+            raise ValueError(f"line {line}: expected a number of {limit}, found {word}")
         try:
-            if NUMBER.fullmatch(word):
-                return Fraction(word)
+            return Fraction(word)
         except ZeroDivisionError:
-            pass
-        raise ValueError(f"line {line}: expected a number, found {word}")
+            raise ValueError(f"line {line}: expected a number, found {word}") from None
 
-    def whole(self) -> int:
-        """Take a whole number, 0 or more."""
+    def whole(self, most: int | None = None) -> int:
+        """Take a whole number, 0 or more, and no more than that if a limit is given."""
         line, number = self.line(), self.number()
         if number.denominator != 1 or number < 0:
             raise ValueError(f"line {line}: expected a whole number, found {number}")
+        if most is not None and number > most:
+            raise ValueError(f"line {line}: expected a whole number of {most:,} at most, found {number}")
         return int(number)
 
     def numbers(self, length: int) -> tuple[Fraction, ...]:

@@ -5,17 +5,18 @@ As in OpenSpiel, bids made one after the other, unseen. Rules and names: docs/ga
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations, product
 from typing import NamedTuple
 
 from recheck.rules.leaf import Chance, Leaf, Move, Number, Step
-from recheck.rules.parameters import flag, one_of, whole
+from recheck.rules.parameters import flag, one_of, refuse_too_many, whole
 
 PARAMETERS = {
-    "players": whole(2, 8),
-    "num_cards": whole(2, 8),
+    "players": whole(2, 10),
+    "num_cards": whole(2, 100),
     "imp_info": flag(),
     "points_order": one_of("descending", "ascending", "random"),
     "returns_type": one_of("win_loss", "point_difference", "total_points"),
@@ -35,6 +36,7 @@ def leaves(
     players: int, num_cards: int, imp_info: bool, points_order: str, returns_type: str, tied_prize: str
 ) -> Iterator[Leaf]:
     """Every order of the prizes with every order in which the players play their cards; the last of each is forced."""
+    refuse_too_many(math.factorial(num_cards) ** (players + (points_order == "random")))
     cards = range(1, num_cards + 1)
     orders: Iterable[tuple[int, ...]] = permutations(cards)
     if points_order != "random":

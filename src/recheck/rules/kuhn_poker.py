@@ -6,14 +6,15 @@ D. Szafron, AAMAS 2010. Rules and names: docs/games.md, "kuhn_poker".
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations, product
 
 from recheck.rules.leaf import Chance, Leaf, Move
-from recheck.rules.parameters import whole
+from recheck.rules.parameters import refuse_too_many, whole
 
-PARAMETERS = {"players": whole(2), "ranks": whole(2)}
+PARAMETERS = {"players": whole(2, 10), "ranks": whole(2, 1000)}
 LETTERS = "pb"
 ACTIONS = ("pass", "bet")
 
@@ -22,6 +23,7 @@ def leaves(players: int, ranks: int) -> Iterator[Leaf]:
     """Every line of betting after every deal."""
     if ranks < players:
         raise ValueError(f"ranks: expected a card for each of {players} players, found {ranks}")
+    refuse_too_many(math.perm(ranks, players) * (1 + players * 2 ** (players - 1)))
     for cards in permutations(range(ranks), players):
         deal = [Chance(str(card), Fraction(1, ranks - n)) for n, card in enumerate(cards)]
         for line in lines(players):

@@ -32,7 +32,12 @@ Step = Union[Chance, Move]
 
 
 class Leaf(NamedTuple):
-    """A terminal history: its steps from the root, and each player's payoff in the game's own unit."""
+    """A terminal history: its steps from the root, and each player's payoff in the game's own unit.
+
+    Where many histories are long, a path need not be told again: the first `kept` steps are those of the leaf before, and
+    `path` has the others.
+    """
 
     path: tuple[Step, ...]
     payoffs: tuple[Number, ...]
+    kept: int = 0

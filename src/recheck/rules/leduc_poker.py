@@ -14,11 +14,11 @@ from recheck.rules.leaf import Chance, Leaf, Move, Number, Step
 from recheck.rules.parameters import flag, whole, wholes
 
 PARAMETERS = {
-    "players": whole(2),
-    "ranks": whole(1),
+    "players": whole(2, 10),
+    "ranks": whole(1, 1000),
     "suit_isomorphism": flag(),
-    "raises": whole(1, 20),
-    "bets": wholes(1, length=2),
+    "raises": whole(1, 100),
+    "bets": wholes(1, 10**6, range(2, 3)),
 }
 SUITS = 2
 ANTE = 1
@@ -144,11 +144,20 @@ def _deals(count: int, ranks: int, merged: bool) -> Iterator[tuple[list[Chance],
         for cards in permutations(range(deck), count):
             yield [Chance(str(card), Fraction(1, deck - n)) for n, card in enumerate(cards)], list(cards)
         return
-    for cards in product(range(ranks), repeat=count):
+    for cards in _merged((), count, ranks):
         left = [SUITS - cards[:n].count(card) for n, card in enumerate(cards)]
-        if min(left) > 0:
-            deck = ranks * SUITS
-            yield [Chance(str(c), Fraction(k, deck - n)) for n, (c, k) in enumerate(zip(cards, left))], list(cards)
+        deck = ranks * SUITS
+        yield [Chance(str(c), Fraction(k, deck - n)) for n, (c, k) in enumerate(zip(cards, left))], list(cards)
+
+
+def _merged(dealt: tuple[int, ...], count: int, ranks: int) -> Iterator[tuple[int, ...]]:
+    """All ways to go on dealing ranks until there are that many; of each there are two cards."""
+    if len(dealt) == count:
+        yield dealt
+        return
+    for card in range(ranks):
+        if dealt.count(card) < SUITS:
+            yield from _merged((*dealt, card), count, ranks)
 
 
 def payoffs(hand: Hand, ranks: Sequence[int]) -> tuple[Number, ...]:

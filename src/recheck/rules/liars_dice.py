@@ -11,9 +11,11 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from recheck.rules.leaf import Chance, Leaf, Move
-from recheck.rules.parameters import whole
+from recheck.rules.parameters import refuse_too_many, whole
 
-PARAMETERS = {"numdice": whole(1, 5), "dice_sides": whole(1, 12)}
+PARAMETERS = {"numdice": whole(1, 100), "dice_sides": whole(1, 100)}
+MOST_SIDES = 9
+"""Of several dice: they are told apart in names by a digit each."""
 CALL = "Liar"
 
 
@@ -32,6 +34,9 @@ class Bid(NamedTuple):
 
 def leaves(numdice: int, dice_sides: int) -> Iterator[Leaf]:
     """A hand is a set of bids, made in their order, and a call."""
+    if numdice > 1 and dice_sides > MOST_SIDES:
+        raise ValueError(f"dice_sides: expected {MOST_SIDES} at most with several dice, found {dice_sides}")
+    refuse_too_many(dice_sides ** (2 * numdice) * (2 ** (2 * numdice * dice_sides) - 1))
     faces = range(1, dice_sides + 1)
     ordered = product(range(1, 2 * numdice + 1), faces)
     bids = [Bid(place, quantity, face) for place, (quantity, face) in enumerate(ordered)]

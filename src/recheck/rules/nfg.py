@@ -6,12 +6,15 @@ Which names the game gets from it: docs/games.md, "Games from files".
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
+from recheck.histories import MOST_HISTORIES
 from recheck.rules.gambit import Reader, named
 from recheck.rules.leaf import Leaf, Move
+from recheck.rules.parameters import refuse_too_many
 
 
 def leaves(content: str) -> Iterator[Leaf]:
@@ -24,6 +27,7 @@ def leaves(content: str) -> Iterator[Leaf]:
     players = len(reader.texts())
     strategies = _strategies(reader, players)
     reader.optional_text()
+    refuse_too_many(math.prod(map(len, strategies)))
     ranges = [range(len(names)) for names in strategies]
     # The first player's strategy runs fastest: the last of the product's factors.
     profiles = [tuple(reversed(chosen)) for chosen in product(*reversed(ranges))]
@@ -41,7 +45,7 @@ def _strategies(reader: Reader, players: int) -> list[list[str]]:
     reader.expect("brace", "{")
     found = []
     while not reader.is_next("brace", "}"):
-        found.append(reader.texts() if reader.is_next("brace", "{") else [""] * reader.whole())
+        found.append(reader.texts() if reader.is_next("brace", "{") else [""] * reader.whole(MOST_HISTORIES))
     reader.expect("brace", "}")
     if len(found) != players or not all(found):
         raise ValueError(f"line {line}: expected strategies of {players} players, found those of {len(found)}")

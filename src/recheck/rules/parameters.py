@@ -1,12 +1,14 @@
-"""What values the parameters of a game may have, each told in words.
+"""What values the parameters of a game may have, each told in words, and how large a game they may make.
 
-The parameters themselves: docs/games.md.
+The parameters themselves, and all limits: docs/games.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
+
+from recheck.histories import MOST_HISTORIES
 
 
 class Parameter(NamedTuple):
@@ -16,24 +18,19 @@ class Parameter(NamedTuple):
     allows: Callable[[Any], bool]
 
 
-def whole(least: int, most: int = 1000) -> Parameter:
+def whole(least: int, most: int) -> Parameter:
     """A whole number in a range."""
     return Parameter(f"a whole number from {least} to {most}", lambda value: _is_whole(value, least, most))
 
 
-def wholes(least: int, length: int | None = None) -> Parameter:
-    """A list of whole numbers: that many, or one and more."""
-    many = "a list" if length is None else f"a list of {length}"
+def wholes(least: int, most: int, length: range) -> Parameter:
+    """A list of whole numbers in a range, as many of them as another range allows."""
+    many = str(length[0]) if len(length) == 1 else f"{length[0]} to {length[-1]}"
 
     def allows(value: Any) -> bool:
-        return (
-            isinstance(value, list)
-            and len(value) >= 1
-            and length in (None, len(value))
-            and all(_is_whole(each, least, 10**6) for each in value)
-        )
+        return isinstance(value, list) and len(value) in length and all(_is_whole(each, least, most) for each in value)
 
-    return Parameter(f"{many} of whole numbers from {least}", allows)
+    return Parameter(f"a list of {many} whole numbers from {least} to {most}", allows)
 
 
 def flag() -> Parameter:
@@ -49,3 +46,9 @@ def one_of(*names: str) -> Parameter:
 def _is_whole(value: Any, least: int, most: int) -> bool:
     """Whether a value is a whole number in a range; true and false are none."""
     return type(value) is int and least <= value <= most
+
+
+def refuse_too_many(terminals: int) -> None:
+    """Raise `ValueError` if a game has so many ends, or more; there is no need to list them to know that they are too many."""
+    if terminals > MOST_HISTORIES:
+        raise ValueError(f"has more than {MOST_HISTORIES:,} histories")
