@@ -16,7 +16,7 @@ from regretlab.registry import load_rules, load_variant
 from regretlab.sequence_form.arrays import Tree
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.game import Game
-from regretlab.sequence_form.solver import average_strategy, iterates, worth
+from regretlab.sequence_form.solver import Solver, worth
 from regretlab.stages.train import train as train_stage
 from regretlab.study import read_study
 
@@ -43,17 +43,17 @@ def load(name: str) -> Loaded:
 
 def iterate(game: Loaded, variant: str, n: int) -> float:
     """Processor seconds for `n` iterations from the start, as a user runs them."""
-    rule = load_variant(variant)
+    solver = Solver(game.tree, load_variant(variant))
     start = process_time()
-    for _ in iterates(game.tree, rule, [n]):
+    for _ in solver.iterates([n]):
         pass
     return process_time() - start
 
 
 def nash_convs(game: Loaded, variant: str, stops: Sequence[int]) -> list[float]:
     """nash_conv of the average strategy at each of the stops."""
-    found = iterates(game.tree, load_variant(variant), stops)
-    return [worth(game.tree, average_strategy(game.tree, iterate)).nash_conv for iterate in found]
+    solver = Solver(game.tree, load_variant(variant))
+    return [worth(game.tree, solver.average(iterate)).nash_conv for iterate in solver.iterates(stops)]
 
 
 def study() -> tuple[dict[str, Any], str]:
@@ -68,7 +68,7 @@ def train(study: dict[str, Any], game: Loaded) -> tuple[float, list[float]]:
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()):
         output = Path(folder) / "output"
         start = perf_counter()
-        train_stage(study, game.game, "cfr_alternating", output, Path(folder) / "resume")
+        train_stage(study, game.game, {"rule": "cfr_alternating", "parameters": {}}, output, Path(folder) / "resume")
         seconds = perf_counter() - start
         return seconds, [float(row["nash_conv"]) for row in read_csv(output / "trajectory.csv")]
 

@@ -3,8 +3,9 @@
 from regretlab.registry import load_rules, load_variant
 from regretlab.sequence_form.arrays import Tree
 from regretlab.sequence_form.compile import compile_game
-from regretlab.sequence_form.solver import average_strategy, iterates, worth
+from regretlab.sequence_form.solver import Solver, worth
 
 tree = Tree.of(compile_game("kuhn_poker", {}, load_rules("kuhn_poker", {})))
-for iterate in iterates(tree, load_variant("cfr_alternating"), [1]):
-    print(worth(tree, average_strategy(tree, iterate)).nash_conv)
+solver = Solver(tree, load_variant("cfr_alternating"))
+for iterate in solver.iterates([1]):
+    print(worth(tree, solver.average(iterate)).nash_conv)

@@ -12,7 +12,7 @@ from regretlab.sequence_form.arrays import Tree
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.file import read_game, write_game
 from regretlab.sequence_form.game import Game
-from regretlab.sequence_form.solver import average_strategy, current_strategy, iterates, worth
+from regretlab.sequence_form.solver import Solver, worth
 
 from small_games import compiled
 
@@ -239,10 +239,11 @@ FORGETFUL_CFR = {1: 1.5, 2: 1.0237873271550455, 3: 0.7239317466314834, 10: 0.270
 def test_players_who_forget_learn_as_in_openspiel():
     """Regrets and strategy sums are pooled over what is played alike."""
     game = perfect_information_goofspiel(4, imperfect_recall=True)
-    tree, variant = Tree.of(game), load_variant("cfr_alternating")
-    for iterate in iterates(tree, variant, sorted(FORGETFUL_CFR)):
-        average = average_strategy(tree, iterate)
-        for sigma in (average, current_strategy(tree, variant, iterate)):
+    tree = Tree.of(game)
+    solver = Solver(tree, load_variant("cfr_alternating"))
+    for iterate in solver.iterates(sorted(FORGETFUL_CFR)):
+        average = solver.average(iterate)
+        for sigma in (average, solver.current(iterate)):
             for infosets, _ in game.alike:
                 first, *others = (sigma[tree.first[number] : tree.end[number]] for number in infosets)
                 assert all(np.array_equal(first, other) for other in others)
@@ -253,8 +254,9 @@ def test_without_pooling_they_learn_otherwise():
     """The numbers above do depend on it."""
     game = perfect_information_goofspiel(4, imperfect_recall=True)
     tree = Tree.of(game)._replace(alike_bounds=np.zeros(1, dtype=np.uint32))
-    *_, last = iterates(tree, load_variant("cfr_alternating"), [20])
-    assert worth(tree, average_strategy(tree, last)).nash_conv != pytest.approx(FORGETFUL_CFR[20], rel=1e-3)
+    solver = Solver(tree, load_variant("cfr_alternating"))
+    (last,) = solver.iterates([20])
+    assert worth(tree, solver.average(last)).nash_conv != pytest.approx(FORGETFUL_CFR[20], rel=1e-3)
 
 
 def test_game_file_of_something_else(tmp_path):

@@ -13,16 +13,17 @@ from regretlab.compiled import OPTIONS, fingerprint
 from regretlab.registry import load_variant
 from regretlab.sequence_form import kernels
 from regretlab.sequence_form.arrays import Tree
-from regretlab.sequence_form.solver import average_strategy, iterates, worth
+from regretlab.sequence_form.solver import Solver, worth
 
 PROGRAM = """
 from regretlab.registry import load_rules, load_variant
 from regretlab.sequence_form.arrays import Tree
 from regretlab.sequence_form.compile import compile_game
-from regretlab.sequence_form.solver import average_strategy, iterates, worth
+from regretlab.sequence_form.solver import Solver, worth
 tree = Tree.of(compile_game("kuhn_poker", {}, load_rules("kuhn_poker", {})))
-(iterate,) = iterates(tree, load_variant("cfr"), [100])
-print(worth(tree, average_strategy(tree, iterate)).exploitability)
+solver = Solver(tree, load_variant("cfr"))
+(iterate,) = solver.iterates([100])
+print(worth(tree, solver.average(iterate)).exploitability)
 """
 
 
@@ -74,8 +75,9 @@ def test_fingerprint_is_of_the_contents():
 def test_no_fused_operations(kuhn):
     """The machine code of the loop has multiplications and additions, and none that are fused."""
     tree = Tree.of(kuhn)
-    (iterate,) = iterates(tree, load_variant("cfr"), [1])
-    worth(tree, average_strategy(tree, iterate))
+    solver = Solver(tree, load_variant("cfr"))
+    (iterate,) = solver.iterates([1])
+    worth(tree, solver.average(iterate))
     for function in (kernels.advance, kernels.evaluate):
         uncached = numba.njit(**OPTIONS)(function.py_func)
         uncached.compile(function.signatures[0])

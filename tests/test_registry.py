@@ -101,8 +101,8 @@ def test_files_that_hold_no_rules(copied_rules, old, new, message):
         ("    players: int = 2", "    players: int", "players: expected, but not given"),
         (
             "    ranks: int = 3",
-            "    ranks: float = 3.0",
-            "ranks: expected the rules to declare it as one of int, .*found <class 'float'>",
+            "    ranks: complex = 3.0",
+            "ranks: expected it to be declared as one of int, .*found <class 'complex'>",
         ),
     ],
 )

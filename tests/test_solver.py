@@ -6,61 +6,12 @@ import numpy as np
 import pytest
 
 from regretlab.errors import InputError
-from regretlab.registry import load_rules, load_variant, variant_names
+from regretlab.registry import load_rules, load_variant
 from regretlab.rules import CHANCE, TERMINAL
-from regretlab.sequence_form.arrays import State, Tree
-from regretlab.sequence_form.solver import (
-    average_strategy,
-    current_strategy,
-    iterates,
-    worth,
-)
-from regretlab.variant import ALTERNATING, AddPolicy, AddRegret, Policy, Variant
+from regretlab.sequence_form.arrays import Tree
+from regretlab.sequence_form.solver import Iterate, Solver, worth
 
 from small_games import compiled
-
-UNCERTAIN = {"reference": "a test", "guarantee": "none"}
-
-CFR_PLUS = Variant(
-    title="CFR+, linear averaging",
-    updates=ALTERNATING,
-    add_regret=lambda t: AddRegret(floor=0.0),
-    add_policy=lambda t: AddPolicy(weight=t),
-    policy=lambda t: Policy(),
-    **UNCERTAIN,
-)
-DCFR = Variant(
-    title="DCFR(1.5, 0, 2)",
-    updates=ALTERNATING,
-    add_regret=lambda t: AddRegret(positive=(t - 1) ** 1.5 / ((t - 1) ** 1.5 + 1), negative=0.5),
-    add_policy=lambda t: AddPolicy(discount=((t - 1) / t) ** 2),
-    policy=lambda t: Policy(),
-    **UNCERTAIN,
-)
-PCFR_PLUS = Variant(
-    title="PCFR+, quadratic averaging",
-    updates=ALTERNATING,
-    add_regret=lambda t: AddRegret(floor=0.0),
-    add_policy=lambda t: AddPolicy(weight=t * t),
-    policy=lambda t: Policy(weight=1.0),
-    **UNCERTAIN,
-)
-
-# Exploitability of the average strategy on Kuhn poker, from the curves published with DDCFR (ICLR 2024), to the digits given.
-PUBLISHED = [
-    (load_variant("cfr_alternating"), {2: 2.708333e-01, 10: 6.869879e-02, 100: 8.225977e-03, 1000: 9.376166e-04}),
-    (CFR_PLUS, {2: 2.638889e-01, 10: 3.268709e-02, 100: 1.194404e-03, 1000: 8.736532e-05}),
-    (DCFR, {2: 2.583333e-01, 10: 2.277878e-02, 100: 1.666342e-03, 1000: 1.465002e-04}),
-]
-
-
-@pytest.mark.parametrize(("variant", "curve"), PUBLISHED, ids=lambda value: getattr(value, "title", ""))
-def test_published_curves(kuhn, variant, curve):
-    """Discounted, clipped and weighted variants come out of the same loop, to the seven digits that are published."""
-    tree = Tree.of(kuhn)
-    for iterate in iterates(tree, variant, list(curve)):
-        found = worth(tree, average_strategy(tree, iterate)).exploitability
-        assert f"{found:.6e}" == f"{curve[iterate.iteration]:.6e}"
 
 
 def walk_predictive(iterations: int) -> dict[tuple[int, str], list[float]]:
@@ -115,10 +66,10 @@ def test_predictive_variant(kuhn):
     """PCFR+, whose policy looks one regret ahead, agrees with a plain walk; with the prediction off it does not."""
     tree = Tree.of(kuhn)
     walked = walk_predictive(50)
-    deaf = Variant(**{**vars(PCFR_PLUS), "policy": lambda t: Policy()})
-    for variant, agrees in ((PCFR_PLUS, True), (deaf, False)):
-        (iterate,) = iterates(tree, variant, [50])
-        average = average_strategy(tree, iterate)
+    for prediction, agrees in ((1.0, True), (0.0, False)):
+        solver = Solver(tree, load_variant("pcfr_plus", {"prediction": prediction}))
+        (iterate,) = solver.iterates([50])
+        average = solver.average(iterate)
         largest = max(
             abs(average[q] - walked[infoset.player, infoset.name][infoset.actions.index(action)])
             for q, infoset, action in kuhn.rows()
@@ -180,7 +131,7 @@ def test_first_iterations_in_fractions(kuhn):
     probability 1/2: fold -1, call -2, mean -3/2: regrets 2/6 · 1/2 · (±1/2).
     """
     tree = Tree.of(kuhn)
-    (iterate,) = iterates(tree, load_variant("cfr"), [1])
+    (iterate,) = Solver(tree, load_variant("cfr")).iterates([1])
     found = {(infoset.name, action): iterate.state.cumulative_regret[q] for q, infoset, action in kuhn.rows()}
     expected = {
         ("0", "pass"): Fraction(-1, 8),
@@ -192,78 +143,51 @@ def test_first_iterations_in_fractions(kuhn):
         assert found[key] == pytest.approx(float(regret), abs=1e-16)
 
 
-@pytest.mark.parametrize("name", variant_names())
-class TestEveryVariant:
-    """What must hold for every file of the folder."""
-
-    def test_starts_uniform(self, kuhn, name):
-        """The first average is the uniform strategy: 11/24."""
-        tree = Tree.of(kuhn)
-        (iterate,) = iterates(tree, load_variant(name), [1])
-        assert worth(tree, average_strategy(tree, iterate)).exploitability == pytest.approx(11 / 24, abs=1e-15)
-
-    def test_strategies_are_distributions(self, kuhn, name):
-        """At every infoset, at every stop."""
-        tree, variant = Tree.of(kuhn), load_variant(name)
-        for iterate in iterates(tree, variant, [1, 2, 3, 50, 1000]):
-            for sigma in (average_strategy(tree, iterate), current_strategy(tree, variant, iterate)):
-                for first, end in zip(tree.first, tree.end, strict=True):
-                    assert sigma[first:end].min() >= 0
-                    assert sigma[first:end].sum() == pytest.approx(1, abs=1e-15)
-
-    def test_iterates_never_change(self, kuhn, name):
-        """What was yielded is read-only, and going on does not touch it."""
-        tree = Tree.of(kuhn)
-        first, second = iterates(tree, load_variant(name), [3, 4])
-        (again,) = iterates(tree, load_variant(name), [3])
-        for array, same, later in zip(first.state, again.state, second.state, strict=True):
-            assert array.tobytes() == same.tobytes()
-            assert array.tobytes() != later.tobytes()
-            with pytest.raises(ValueError, match="read-only"):
-                array[0] = 1.0
-
-    def test_resumes_to_the_same_bits(self, kuhn, name):
-        """Any stop is as good as none, on two players or three."""
-        for game in (kuhn, compiled("kuhn_poker", players=3, ranks=4)):
-            tree, variant = Tree.of(game), load_variant(name)
-            (straight,) = iterates(tree, variant, [257])
-            (first,) = iterates(tree, variant, [93])
-            (resumed,) = iterates(tree, variant, [257], first)
-            for one, other in zip(straight.state, resumed.state, strict=True):
-                assert one.tobytes() == other.tobytes()
-
-    def test_converges_as_theory_says(self, kuhn, name):
-        """nash_conv ≤ Σ over players of Δ |I| √|A| / √T (Zinkevich et al. 2007, theorems 3 and 4), Δ = 4 here."""
-        tree, variant = Tree.of(kuhn), load_variant(name)
-        for iterate in iterates(tree, variant, [10, 100, 1000, 10000]):
-            bound = 2 * 4 * 6 * 2**0.5 / iterate.iteration**0.5
-            assert worth(tree, average_strategy(tree, iterate)).nash_conv <= bound
-
-    def test_payoff_scale_does_not_matter(self, kuhn, name):
-        """Payoffs doubled: regrets doubled, strategies the same bits."""
-        tree, variant = Tree.of(kuhn), load_variant(name)
-        doubled = tree._replace(payoff=tree.payoff * 2)
-        (one,), (other,) = iterates(tree, variant, [500]), iterates(doubled, variant, [500])
-        assert (one.state.cumulative_regret * 2).tobytes() == other.state.cumulative_regret.tobytes()
-        assert one.state.strategy_sum.tobytes() == other.state.strategy_sum.tobytes()
-
-    def test_no_positive_regret_is_uniform(self, kuhn, name):
-        """Where nothing is regretted, all actions are equally likely."""
-        tree, variant = Tree.of(kuhn), load_variant(name)
-        (iterate,) = iterates(tree, variant, [1])
-        gloomy = iterate._replace(state=State(*(np.full_like(array, -1.0) for array in iterate.state)))
-        sigma = current_strategy(tree, variant, gloomy)
-        assert all(sigma[q] == 0.5 for q, _, _ in kuhn.rows())
+@pytest.mark.parametrize("name", ["cfr", "cfr_alternating", "cfr_plus", "dcfr", "pcfr_plus"])
+def test_converges_as_theory_says(kuhn, name):
+    """nash_conv ≤ Σ over players of Δ |I| √|A| / √T (Zinkevich et al. 2007, theorems 3 and 4), Δ = 4 here."""
+    tree = Tree.of(kuhn)
+    solver = Solver(tree, load_variant(name))
+    for iterate in solver.iterates([10, 100, 1000, 10000, 100000]):
+        bound = 2 * 4 * 6 * 2**0.5 / iterate.iteration**0.5
+        assert worth(tree, solver.average(iterate)).nash_conv <= bound
 
 
-def test_numbers_that_are_none_are_refused(kuhn):
-    """A variant whose coefficient is not a number is stopped, with the iteration."""
-    broken = Variant(**{**vars(CFR_PLUS), "add_policy": lambda t: AddPolicy(weight=np.where(t == 3, np.nan, t))})
-    with pytest.raises(InputError, match=r"CFR\+, linear averaging: iteration 3: expected numbers"):
-        list(iterates(Tree.of(kuhn), broken, [5]))
+def test_numbers_of_many_iterations_are_laid_out_in_parts(kuhn):
+    """Beyond 65,536 iterations nothing changes: any stop is as good as none."""
+    solver = Solver(Tree.of(kuhn), load_variant("cfr_plus"))
+    (straight,) = solver.iterates([70_000])
+    *_, stopped = solver.iterates([1, 65_535, 65_536, 65_537, 70_000])
+    for one, other in zip(straight.state, stopped.state, strict=True):
+        assert one.tobytes() == other.tobytes()
+
+
+def test_a_start_is_not_changed(kuhn):
+    """Who resumes from arrays that can be written finds them as they were."""
+    tree = Tree.of(kuhn)
+    for name in ("cfr", "apcfr_plus"):
+        solver = Solver(tree, load_variant(name))
+        (first,) = solver.iterates([7])
+        start = Iterate(7, first.state.copy(), {key: array.copy() for key, array in first.memory.items()})
+        list(solver.iterates([8, 20], start))
+        for ours, kept in zip(
+            (*start.state, *start.memory.values()), (*first.state, *first.memory.values()), strict=True
+        ):
+            assert ours.tobytes() == kept.tobytes()
+
+
+def test_no_stops_no_iterates(kuhn):
+    """Nothing asked for is nothing run; a stop at the start is the start."""
+    solver = Solver(Tree.of(kuhn), load_variant("cfr"))
+    assert list(solver.iterates([])) == []
+    (first,) = solver.iterates([5])
+    (again,) = solver.iterates([5], first)
+    assert [array.tobytes() for array in again.state] == [array.tobytes() for array in first.state]
 
 
 def test_unknown_variant():
     """The message lists the variants there are."""
-    with pytest.raises(InputError, match="unknown variant 'cfr2', expected one of: cfr, cfr_alternating"):
+    with pytest.raises(
+        InputError, match="unknown variant 'cfr2', expected one of: apcfr_plus, autocfr4, cfr, cfr_alternating"
+    ):
         load_variant("cfr2")

@@ -17,11 +17,13 @@ from regretlab.files import read_csv
 from regretlab.registry import load_variant
 from regretlab.sequence_form.arrays import Tree
 from regretlab.sequence_form.file import write_game
-from regretlab.sequence_form.solver import iterates
+from regretlab.sequence_form.solver import Solver
 from regretlab.stages import train as stage
 from regretlab.stages.train import train
 
 from small_games import compiled
+
+CFR = {"rule": "cfr", "parameters": {}}
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -34,7 +36,7 @@ def run(tmp_path, kuhn, study):
     """Train into a new folder; returns the folder."""
 
     def start(name="run", **changes):
-        train({**study, **changes}, kuhn, "cfr", tmp_path / name, tmp_path / "resume")
+        train({**study, **changes}, kuhn, CFR, tmp_path / name, tmp_path / "resume")
         return tmp_path / name
 
     return start
@@ -74,7 +76,7 @@ def test_rows_do_not_depend_on_the_schedule(run):
 
 def test_three_players(tmp_path, study):
     """Any number of players: a value for each, a gain for each."""
-    train(study, compiled("kuhn_poker", players=3, ranks=4), "cfr", tmp_path / "run", tmp_path / "resume")
+    train(study, compiled("kuhn_poker", players=3, ranks=4), CFR, tmp_path / "run", tmp_path / "resume")
     row = read_csv(tmp_path / "run/trajectory.csv")[-1]
     assert list(row)[1:9] == [
         *("value_0", "value_1", "value_2", "gain_0", "gain_1", "gain_2"),
@@ -86,10 +88,10 @@ def test_three_players(tmp_path, study):
 
 def test_checkpoint_is_the_whole_state(kuhn, tmp_path):
     """Through the file and on: the same bits as without a stop."""
-    tree, variant = Tree.of(kuhn), load_variant("cfr")
-    first, straight = iterates(tree, variant, [37, 300])
+    solver = Solver(Tree.of(kuhn), load_variant("cfr"))
+    first, straight = solver.iterates([37, 300])
     write_checkpoint(tmp_path / "37.csv", kuhn, first)
-    (resumed,) = iterates(tree, variant, [300], read_checkpoint(tmp_path / "37.csv", kuhn))
+    (resumed,) = solver.iterates([300], read_checkpoint(tmp_path / "37.csv", kuhn))
     for one, other in zip(straight.state, resumed.state, strict=True):
         assert one.tobytes() == other.tobytes()
 
@@ -181,7 +183,7 @@ def test_killed_process_goes_on(tmp_path, kuhn):
     train_cfr = ["-m", "regretlab", "train", str(study_file), str(folder), "kuhn_poker", "cfr"]
     command = [sys.executable, *train_cfr, "--resume", str(resume)]
     for _ in range(2):
-        progress = resume / "progress.json"
+        progress = resume / "kuhn_poker/cfr/progress.json"
         before = progress.stat().st_mtime_ns if progress.exists() else 0
         process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
         while not progress.exists() or progress.stat().st_mtime_ns == before:
@@ -220,7 +222,7 @@ HEADER = "iteration,player,infoset,action,cumulative_regret,strategy_sum,instant
 def test_bad_checkpoints(kuhn, tmp_path, change, message):
     """A checkpoint that is not a whole state of the game is refused, with file and line."""
     path = tmp_path / "5.csv"
-    (iterate,) = iterates(Tree.of(kuhn), load_variant("cfr"), [5])
+    (iterate,) = Solver(Tree.of(kuhn), load_variant("cfr")).iterates([5])
     write_checkpoint(path, kuhn, iterate)
     path.write_text("\n".join(change(path.read_text().splitlines())) + "\n" * bool(change(["x"] * 30)))
     with pytest.raises(InputError, match=message):
@@ -230,7 +232,7 @@ def test_bad_checkpoints(kuhn, tmp_path, change, message):
 def test_checkpoint_of_another_game(kuhn, tmp_path):
     """Four ranks are not three."""
     other = compiled("kuhn_poker", ranks=4)
-    (iterate,) = iterates(Tree.of(other), load_variant("cfr"), [5])
+    (iterate,) = Solver(Tree.of(other), load_variant("cfr")).iterates([5])
     write_checkpoint(tmp_path / "5.csv", other, iterate)
     with pytest.raises(InputError, match="expected 24 rows, found 32"):
         read_checkpoint(tmp_path / "5.csv", kuhn)
@@ -241,5 +243,5 @@ def test_folder_that_cannot_be_written(kuhn, study, tmp_path, place):
     """One message, nothing half-written."""
     (tmp_path / place).write_text("a file where a folder should be")
     with pytest.raises(InputError, match=rf"{place}.*: cannot be written: "):
-        train(study, kuhn, "cfr", tmp_path / "run", tmp_path / "resume")
+        train(study, kuhn, CFR, tmp_path / "run", tmp_path / "resume")
     assert (tmp_path / place).read_text() == "a file where a folder should be"

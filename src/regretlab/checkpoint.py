@@ -1,6 +1,7 @@
 """Checkpoints: the solver's complete state as a table (docs/bundle-format.md)."""
 
 import math
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -17,22 +18,24 @@ HEADER = (*KEYS, *State._fields)
 
 def write_checkpoint(path: Path, game: Game, iterate: Iterate) -> None:
     """Write the state after an iteration."""
+    arrays = (*iterate.state, *iterate.memory.values())
     write_csv(
         path,
-        HEADER,
+        (*HEADER, *iterate.memory),
         (
-            (iterate.iteration, infoset.player, infoset.name, action, *(array[q] for array in iterate.state))
+            (iterate.iteration, infoset.player, infoset.name, action, *(array[q] for array in arrays))
             for q, infoset, action in game.rows()
         ),
     )
 
 
-def read_checkpoint(path: Path, game: Game) -> Iterate:
-    """Read a state to go on from.
+def read_checkpoint(path: Path, game: Game, memory: Iterable[str] = ()) -> Iterate:
+    """Read a state to go on from; `memory` names what the variant keeps besides.
 
     Raises `InputError` with file and line if the table is not a whole state of this game.
     """
-    table = read_csv(path, HEADER)
+    remembered = {name: np.zeros(game.sequence_bounds[-1]) for name in memory}
+    table = read_csv(path, (*HEADER, *remembered))
     expected = list(game.rows())
     if len(table) != len(expected):
         raise InputError(f"{path}: expected {len(expected)} rows, found {len(table)}")
@@ -43,11 +46,11 @@ def read_checkpoint(path: Path, game: Game) -> Iterate:
         found = tuple(row[key] for key in KEYS)
         if found != keys:
             raise InputError(f"{path}: line {line}: expected {','.join(keys)}, found {','.join(found)}")
-        for name, array in zip(State._fields, state, strict=True):
+        for name, array in {**state._asdict(), **remembered}.items():
             array[q] = _number(path, line, name, row[name])
         if state.strategy_sum[q] < 0:
             raise InputError(f"{path}: line {line}: strategy_sum: expected 0 or more, found {row['strategy_sum']}")
-    return Iterate(iteration, state)
+    return Iterate(iteration, state, remembered)
 
 
 def _iteration(path: Path, text: str) -> int:

@@ -4,17 +4,19 @@ import importlib
 import pkgutil
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, asdict, fields, is_dataclass
+from dataclasses import asdict, fields, is_dataclass
+from inspect import Parameter, isfunction, signature
 from pathlib import Path
 from traceback import extract_tb
-from types import ModuleType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from types import MappingProxyType, ModuleType
+from typing import Any, get_type_hints
 
 from regretlab import games, variants
 from regretlab.errors import InputError
 from regretlab.files import read_text
 from regretlab.gambit.efg import read_efg
 from regretlab.gambit.nfg import read_nfg
+from regretlab.parameters import Table, plain, typed
 from regretlab.rules import Rules
 from regretlab.variant import Variant
 
@@ -24,8 +26,8 @@ GAMBIT_FORMATS: Mapping[str, Callable[[Path], Rules]] = {".efg": read_efg, ".nfg
 QUESTIONS = ("players", "root", "turn", "actions", "chances", "play", "infoset", "payoffs")
 """What rules have to answer, `rules.Rules`."""
 
-MODULE_OF_FILE = "rules in "
-"""What the name of a module of a user's own rules begins with; the rest is the path."""
+MODULE_OF_FILE = "the file "
+"""What the name of a module of a user's own begins with; the rest is the path."""
 
 
 def game_names() -> tuple[str, ...]:
@@ -59,24 +61,14 @@ def load_rules(name: str, parameters: Mapping[str, Any]) -> Rules:
             raise InputError(f"{name}: expected no parameters, found {', '.join(parameters)}")
         return GAMBIT_FORMATS[suffix](Path(name))
     rules_class = _load_file(Path(name)) if suffix == ".py" else _find(games, "game", name).RULES
-    known = {field.name: get_type_hints(rules_class)[field.name] for field in fields(rules_class)}
-    for key in parameters:
-        if key not in known:
-            raise InputError(f"{name}: unknown parameter '{key}', expected one of: {', '.join(known) or 'none'}")
-    for field in fields(rules_class):
-        if field.name not in parameters and (field.default, field.default_factory) == (MISSING, MISSING):
-            raise InputError(f"{name}: {field.name}: expected, but not given")
-    try:
-        rules: Rules = rules_class(**{key: _typed(key, known[key], value) for key, value in parameters.items()})
-    except ValueError as error:
-        raise InputError(f"{name}: {error}") from error
+    rules: Rules = _call(name, rules_class, parameters)
     return rules
 
 
-def fault_of_users_rules(error: BaseException) -> str | None:
-    """What went wrong with a user's own rules, and in which line; None if there are none.
+def fault_of_users_files(error: BaseException) -> str | None:
+    """What went wrong with a user's own file, and in which line; None if there is none.
 
-    What our own code stumbles over while it works on such rules was answered by them.
+    What our own code stumbles over while it works with such a file was answered by it.
     """
     files = [name.removeprefix(MODULE_OF_FILE) for name in sys.modules if name.startswith(MODULE_OF_FILE)]
     if not files:
@@ -92,26 +84,80 @@ def rules_parameters(rules: Rules) -> dict[str, Any]:
     """All parameters of the rules with their values, in the order of their definition, as YAML and JSON have them."""
     if not is_dataclass(rules):
         return {}
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(rules).items()}
+    return plain(asdict(rules))
 
 
-def load_variant(name: str) -> Variant:
-    """The variant called `name`. Raises `InputError` if there is none."""
-    variant: Variant = _find(variants, "variant", name).VARIANT
-    return variant
+def is_file_of_variant(name: str) -> bool:
+    """Whether this is the path of a variant's own file, not the name of a variant."""
+    return Path(name).suffix == ".py"
+
+
+def variant_of(name: str) -> Callable[..., Variant]:
+    """The function that makes the variant called `name`, or that of the file with that path, from its parameters.
+
+    Raises `InputError` if there is none.
+    """
+    if not is_file_of_variant(name):
+        make: Callable[..., Variant] = _find(variants, "variant", name).variant
+        return make
+    found = getattr(_run(Path(name)), "variant", None)
+    if not isfunction(found):
+        raise InputError(f"{name}: expected a function `variant`, found {'nothing' if found is None else repr(found)}")
+    return found
+
+
+def load_variant(name: str, parameters: Mapping[str, Any] = MappingProxyType({})) -> Variant:
+    """The variant called `name`, or of the file with that path; parameters not given have the variant's defaults.
+
+    Raises `InputError` for an unknown variant, an unknown parameter or a value that the variant refuses.
+    """
+    made = _call(name, variant_of(name), parameters)
+    if not isinstance(made, Variant):
+        raise InputError(f"{name}: expected a Variant of the function `variant`, found {made!r}")
+    return made
+
+
+def variant_parameters(name: str, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """All parameters of the variant with their values, in the order of their definition, as YAML and JSON have them."""
+    make = variant_of(name)
+    given = _typed_parameters(name, make, parameters)
+    return plain({key: given.get(key, parameter.default) for key, parameter in signature(make).parameters.items()})
+
+
+def files_of_variant(entry: Mapping[str, Any]) -> list[str]:
+    """Paths of the files that a variant of study.json comes from, or takes numbers from."""
+    kinds = get_type_hints(variant_of(entry["rule"]))
+    tables = [value for key, value in entry["parameters"].items() if kinds[key] is Table]
+    return [entry["rule"], *tables] if is_file_of_variant(entry["rule"]) else tables
+
+
+def _call(name: str, make: Callable[..., Any], parameters: Mapping[str, Any]) -> Any:
+    """What rules or a variant are with these parameters."""
+    arguments = _typed_parameters(name, make, parameters)
+    try:
+        return make(**arguments)
+    except ValueError as error:
+        raise InputError(f"{name}: {error}") from error
+
+
+def _typed_parameters(name: str, make: Callable[..., Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
+    kinds = get_type_hints(make)
+    known = signature(make).parameters
+    for key in parameters:
+        if key not in known:
+            raise InputError(f"{name}: unknown parameter '{key}', expected one of: {', '.join(known) or 'none'}")
+    for key, parameter in known.items():
+        if key not in parameters and parameter.default is Parameter.empty:
+            raise InputError(f"{name}: {key}: expected, but not given")
+    try:
+        return {key: typed(key, kinds[key], value) for key, value in parameters.items()}
+    except ValueError as error:
+        raise InputError(f"{name}: {error}") from error
 
 
 def _load_file(path: Path) -> Any:
     """The class `RULES` of a user's own file."""
-    text = read_text(path)
-    module = sys.modules[f"{MODULE_OF_FILE}{path}"] = ModuleType(f"{MODULE_OF_FILE}{path}")
-    try:
-        exec(compile(text, path, "exec"), vars(module))
-    except SyntaxError as error:
-        raise InputError(f"{path}: line {error.lineno}: expected Python, {error.msg}") from error
-    except (Exception, SystemExit) as error:
-        raise InputError(str(fault_of_users_rules(error))) from error
-    found = getattr(module, "RULES", None)
+    found = getattr(_run(path), "RULES", None)
     if not (isinstance(found, type) and is_dataclass(found) and found.__dataclass_params__.frozen):  # type: ignore[attr-defined]
         raise InputError(
             f"{path}: expected a frozen dataclass as RULES, found {'nothing' if found is None else repr(found)}"
@@ -125,26 +171,17 @@ def _load_file(path: Path) -> Any:
     return found
 
 
-def _typed(key: str, kind: Any, value: Any) -> Any:
-    """A parameter's value from YAML or JSON, where it is of the kind that the rules declare."""
-    if get_origin(kind) is Literal:
-        if value not in get_args(kind):
-            raise ValueError(f"{key}: expected one of: {', '.join(map(str, get_args(kind)))}, found {value!r}")
-        return value
-    if get_origin(kind) is tuple:
-        if not isinstance(value, list | tuple):
-            raise ValueError(f"{key}: expected a list, found {value!r}")
-        return tuple(_typed(f"{key}[{number}]", get_args(kind)[0], item) for number, item in enumerate(value))
-    if kind not in _KINDS:
-        raise ValueError(
-            f"{key}: expected the rules to declare it as one of int, bool, str, tuple, Literal, found {kind}"
-        )
-    if type(value) is not kind:
-        raise ValueError(f"{key}: expected {_KINDS[kind]}, found {value!r}")
-    return value
-
-
-_KINDS = {int: "a whole number", bool: "true or false", str: "a text"}
+def _run(path: Path) -> ModuleType:
+    """A user's own file as a module."""
+    text = read_text(path)
+    module = sys.modules[f"{MODULE_OF_FILE}{path}"] = ModuleType(f"{MODULE_OF_FILE}{path}")
+    try:
+        exec(compile(text, path, "exec"), vars(module))
+    except SyntaxError as error:
+        raise InputError(f"{path}: line {error.lineno}: expected Python, {error.msg}") from error
+    except (Exception, SystemExit) as error:
+        raise InputError(str(fault_of_users_files(error))) from error
+    return module
 
 
 def _names(package: ModuleType) -> tuple[str, ...]:

@@ -51,12 +51,6 @@ def unit_of(rules: Rules) -> str:
     return unit
 
 
-def check_range(key: str, number: int, least: int, most: int) -> None:
-    """Raise `ValueError` unless the parameter is in its range, `most` included."""
-    if not least <= number <= most:
-        raise ValueError(f"{key}: expected {least:,} to {most:,}, found {number}")
-
-
 @runtime_checkable
 class Countable(Protocol):
     """What rules may say besides, so that their histories are counted before they are walked."""

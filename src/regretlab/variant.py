@@ -1,28 +1,31 @@
-"""What a variant of CFR is to the loop: three pure functions of the iteration, and facts.
+"""What a variant of CFR is to the loop: a few pure functions, and facts.
 
-Most of the family differs only in a few numbers per iteration. In iteration t = 1, 2, ... with instantaneous regrets r,
-realization weights x, cumulative regrets R, strategy sums S and strategy σ, at every infoset of the players in turn:
+In iteration t = 1, 2, ... the groups of players take turns (`updates`). Each player of a group gets
 
-    R ← max(floor, R·(positive if R > 0 else negative) + weight·r)     add_regret(t)
-    S ← discount·S + weight·x                                          add_policy(t)
-    σ ← RM(discount·R + weight·r)                                      policy(t)
+    g(q)   = counterfactual values of the own sequences against what the others are taken to play     opponents
+    v(I)   = value of an infoset, from leaves to root; q(I,a) = g(I,a) + v of what follows             value
+    r(I,a) = q(I,a) - v(I), the instantaneous regret
+
+and then the rule gives cumulative regrets R, strategy sums S and the strategy σ that is played next. Most of the family
+differs only in a few numbers per iteration, `Numbers`; the others bring functions of arrays, `Arrays`.
 
 RM is regret matching (S. Hart and A. Mas-Colell, Econometrica 2000): the positive parts divided by their sum, uniform if
-there are none. The three functions get many iterations at once, t as an array of floats, and return numbers or arrays of
-that length; they go to one compiled kernel, so a variant needs no compiler.
+there are none.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import inf
-from typing import NamedTuple
+from typing import Literal, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from regretlab.elementary import power
 from regretlab.errors import InputError
 
 Floats = NDArray[np.float64]
+Indices = NDArray[np.int64]
 Number = float | Floats
 
 
@@ -58,6 +61,205 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Numbers:
+    """A rule that is a few numbers per iteration.
+
+        R ← max(floor, R·(positive if R > 0 else negative) + weight·r)     add_regret(t)
+        S ← discount·S + weight·x                                          add_policy(t)
+        σ ← RM(discount·R + weight·r)                                      policy(t)
+
+    The functions get many iterations at once, t as an array of floats, and return numbers or arrays of that length. They
+    are read by one compiled kernel: such a variant needs no compiler.
+    """
+
+    add_regret: Callable[[Floats], AddRegret] = lambda t: AddRegret()
+    add_policy: Callable[[Floats], AddPolicy] = lambda t: AddPolicy()
+    policy: Callable[[Floats], Policy] = lambda t: Policy()
+
+    def steps(self, t: Floats) -> Floats:
+        """(T, 8) The numbers of the iterations `t` (T,), counted from 1; columns in the order of `Step`.
+
+        Raises `InputError` if one of them is not a finite number, but for a floor of -inf.
+        """
+        step = Step(self.add_regret(t), self.add_policy(t), self.policy(t))
+        table = np.empty((len(t), sum(map(len, step))))
+        for column, numbers in enumerate(number for part in step for number in part):
+            table[:, column] = numbers
+        bad = ~np.isfinite(table)
+        floor = AddRegret._fields.index("floor")
+        bad[:, floor] &= table[:, floor] != -inf
+        if bad.any():
+            row = np.argmax(bad.any(axis=1))
+            raise InputError(f"iteration {t[row]:.0f}: expected finite numbers, found {table[row].tolist()}")
+        return table
+
+
+class Layout(NamedTuple):
+    """Where the actions of some infosets stand in an array (Q,) that has them one infoset after the other."""
+
+    grid: Indices
+    """(I, A) The numbers of each infoset's actions; where there are fewer than A, the rest are Q."""
+    infoset: Indices
+    """(Q,) The infoset of each action."""
+    place: Indices
+    """(Q,) Which of its infoset's actions it is."""
+    actions: Floats
+    """(Q,) How many actions its infoset has."""
+
+    @classmethod
+    def of(cls, numbers: Sequence[int]) -> Self:
+        """Lay out infosets with these numbers of actions."""
+        ends = np.cumsum(np.array(numbers, dtype=np.int64))
+        places = np.arange(max(numbers))
+        grid = (ends - numbers)[:, None] + places
+        infoset = np.repeat(np.arange(len(numbers)), numbers)
+        made = cls(
+            np.where(places < np.array(numbers)[:, None], grid, ends[-1]),
+            infoset,
+            np.arange(ends[-1]) - (ends - numbers)[infoset],
+            np.array(numbers, dtype=np.float64)[infoset],
+        )
+        for array in made:
+            array.flags.writeable = False
+        return made
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Infosets of a player as read-only arrays (Q,), with an entry for each action, one infoset after the other."""
+
+    t: float
+    """The iteration."""
+    layout: Layout
+
+    @property
+    def actions(self) -> Floats:
+        """How many actions the infoset has."""
+        return self.layout.actions
+
+    def total(self, a: Floats) -> Floats:
+        """The sum over the infoset's actions, from left to right."""
+        columns = self._columns(a, 0.0)
+        total: Floats = columns[0]
+        for column in columns[1:]:
+            total = total + column
+        return np.take(total, self.layout.infoset)
+
+    def greatest(self, a: Floats) -> Floats:
+        """The greatest of the infoset's actions."""
+        return np.take(self._columns(a, -inf).max(axis=0), self.layout.infoset)
+
+    def first_greatest(self, a: Floats) -> Floats:
+        """1 for the first of the greatest of the infoset's actions, otherwise 0."""
+        place = np.take(self._columns(a, -inf).argmax(axis=0), self.layout.infoset)
+        return np.where(place == self.layout.place, 1.0, 0.0)
+
+    def match(self, a: Floats) -> Floats:
+        """Regret matching: the positive parts divided by their sum, uniform if there are none."""
+        positive = np.maximum(a, 0.0)
+        total = self.total(positive)
+        matched: Floats = np.where(total > 0.0, positive / total, 1.0 / self.actions)
+        return matched
+
+    def _columns(self, a: Floats, empty: float) -> Floats:
+        """(A, I) First actions, second actions and so on; `empty` where there are fewer."""
+        return np.take(np.append(a, empty), self.layout.grid.T)
+
+
+@dataclass(frozen=True)
+class Values(Rows):
+    """What the value of infosets depends on."""
+
+    q: Floats
+    """Counterfactual values of the actions."""
+    sigma: Floats
+    """The strategy that is being played."""
+    R: Floats
+    """Cumulative regrets."""
+
+
+@dataclass(frozen=True)
+class Stored(Rows):
+    """What a player remembers."""
+
+    R: Floats
+    """Cumulative regrets."""
+    S: Floats
+    """Strategy sums."""
+    r: Floats
+    """Instantaneous regrets, the latest."""
+    memory: Mapping[str, Floats]
+    """What the rule keeps besides."""
+
+
+@dataclass(frozen=True)
+class Played(Stored):
+    """What a player remembers and has just played; `r` is what came of it."""
+
+    r_before: Floats
+    """Instantaneous regrets of the iteration before."""
+    sigma: Floats
+    """The strategy played."""
+    x: Floats
+    """Its realization weights."""
+    reach: Floats
+    """The realization weight of the sequence that leads to the infoset."""
+
+
+@dataclass(frozen=True)
+class Arrays:
+    """A rule that is functions of arrays: each gets all infosets of one player and returns an array (Q,).
+
+    They run as they are, without a compiler; what they give is looked at in every iteration.
+    """
+
+    add_regret: Callable[[Played], Floats] = lambda s: s.R + s.r
+    """The new R."""
+    add_policy: Callable[[Played], Floats] = lambda s: s.S + s.x
+    """The new S."""
+    policy: Callable[[Stored], Floats] = lambda s: s.match(s.R)
+    """The next strategy, from the new R and S."""
+    memory: Mapping[str, float] = field(default_factory=dict)
+    """Names of what is kept besides, each with the number that it starts from."""
+    remember: Callable[[Played, Floats], Mapping[str, Floats]] = lambda s, R: {}
+    """The new memory, from what was played and the new R."""
+    average: Callable[[Stored], Floats] = lambda s: s.match(s.S)
+    """The average strategy."""
+
+
+class Passes(Protocol):
+    """What a game can be asked, all arrays over its sequences."""
+
+    def realize(self, sigma: Floats) -> Floats:
+        """Realization weights of a strategy."""
+
+    def best_responses(self, x: Floats) -> Floats:
+        """A strategy of pure best responses of each player to the others' realization weights, the first action where tied."""
+
+    def normalize(self, S: Floats) -> Floats:
+        """The strategy that strategy sums stand for."""
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """What the others are taken to play when a player's counterfactual values are computed."""
+
+    name: str
+    weights: Callable[[Passes, Floats, Floats], Floats]
+    """From the realization weights x being played and the strategy sums S before it: realization weights."""
+
+
+CURRENT = Opponents("current strategy", lambda passes, x, S: x)
+BEST_RESPONSE = Opponents("best response", lambda passes, x, S: passes.realize(passes.best_responses(x)))
+AVERAGE = Opponents("average strategy", lambda passes, x, S: passes.realize(passes.normalize(S + x)))
+
+
+def expected(s: Values) -> Floats:
+    """v(I) = Σ σ(I,a) q(I,a): the value of going on as one plays."""
+    return s.total(s.sigma * s.q)
+
+
+@dataclass(frozen=True)
 class Updates:
     """Which players are updated together; the groups take turns within one iteration."""
 
@@ -78,20 +280,59 @@ class Variant:
     updates: Updates
     reference: str
     guarantee: str
-    add_regret: Callable[[Floats], AddRegret]
-    add_policy: Callable[[Floats], AddPolicy]
-    policy: Callable[[Floats], Policy]
+    averaging: str
+    """How the iterations are weighted in the average strategy, in words."""
+    rule: Numbers | Arrays
+    opponents: Opponents = CURRENT
+    value: Callable[[Values], Floats] = expected
+    answer: Literal["average", "current"] = "average"
+    """Which strategy the method is about."""
+    scale_free: bool = True
+    """Whether the strategies stay the same when all payoffs are multiplied by a number."""
+    horizon: int | None = None
+    """The last iteration that the rule is for."""
+    delay: int = 0
+    """So many iterations at the beginning do not count in the average."""
 
-    def steps(self, t: Floats) -> Floats:
-        """(T, 8) The numbers of the iterations `t` (T,), counted from 1; columns in the order of `Step`.
+    @property
+    def compiled(self) -> Numbers | None:
+        """The rule, if the compiled loop runs it."""
+        ordinary = self.opponents is CURRENT and self.value is expected
+        return self.rule if isinstance(self.rule, Numbers) and ordinary else None
 
-        Raises `InputError` if one of them is not a number.
-        """
-        step = Step(self.add_regret(t), self.add_policy(t), self.policy(t))
-        table = np.empty((len(t), sum(map(len, step))))
-        for column, numbers in enumerate(number for part in step for number in part):
-            table[:, column] = numbers
-        if np.isnan(table).any():
-            row = np.argmax(np.isnan(table).any(axis=1))
-            raise InputError(f"{self.title}: iteration {t[row]:.0f}: expected numbers, found {table[row]}")
-        return table
+    @property
+    def memory(self) -> Mapping[str, float]:
+        """Names of what the rule keeps besides regrets and strategy sums, each with the number that it starts from."""
+        return self.arrays.memory
+
+    @property
+    def arrays(self) -> Arrays:
+        """The rule as functions of arrays."""
+        return self.rule if isinstance(self.rule, Arrays) else _as_arrays(self.rule)
+
+
+def _as_arrays(rule: Numbers) -> Arrays:
+    """The same rule, number by number with the same operations as in the compiled loop."""
+
+    def add_regret(s: Played) -> Floats:
+        c = rule.add_regret(np.array([s.t]))
+        return np.maximum(c.floor, s.R * np.where(s.R > 0.0, c.positive, c.negative) + c.weight * s.r)
+
+    def add_policy(s: Played) -> Floats:
+        c = rule.add_policy(np.array([s.t]))
+        return c.discount * s.S + c.weight * s.x
+
+    def policy(s: Stored) -> Floats:
+        c = rule.policy(np.array([s.t]))
+        return s.match(c.discount * s.R + c.weight * s.r)
+
+    return Arrays(add_regret, add_policy, policy)
+
+
+def discount(u: Number, exponent: Number, c: float = 1.0) -> Floats:
+    """uᵉ / (uᵉ + c); 1 and 0 for the exponents inf and -inf."""
+    infinite = np.isinf(exponent)
+    x = power(u, np.where(infinite, 0.0, exponent))
+    # Where u = 0 and the exponent is below 0, x is infinite and the quotient 1.
+    finite = np.where(np.isinf(x), 1.0, x)
+    return np.where(infinite, np.greater(exponent, 0.0), np.where(np.isinf(x), 1.0, finite / (finite + c)))

@@ -14,7 +14,8 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from regretlab.rules import TERMINAL, check_range
+from regretlab.parameters import check_range
+from regretlab.rules import TERMINAL
 
 WATER, HIT, SUNK = "W", "H", "S"
 

@@ -13,7 +13,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Literal, NamedTuple
 
-from regretlab.rules import CHANCE, TERMINAL, check_range
+from regretlab.parameters import check_range
+from regretlab.rules import CHANCE, TERMINAL
 
 TIE = -3
 """In the place of the winner of a turn, as names of infosets show it."""

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from regretlab.rules import CHANCE, TERMINAL, check_range
+from regretlab.parameters import check_range
+from regretlab.rules import CHANCE, TERMINAL
 
 PASS, BET = "p", "b"
 

@@ -13,7 +13,8 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from regretlab.rules import CHANCE, TERMINAL, check_range
+from regretlab.parameters import check_range
+from regretlab.rules import CHANCE, TERMINAL
 
 SUITS = 2
 STACK = 100

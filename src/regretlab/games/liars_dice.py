@@ -14,7 +14,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from regretlab.rules import CHANCE, TERMINAL, check_range
+from regretlab.parameters import check_range
+from regretlab.rules import CHANCE, TERMINAL
 
 
 class State(NamedTuple):

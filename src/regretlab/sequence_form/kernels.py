@@ -58,6 +58,30 @@ def gradient(tree: Tree, player: int, sigma: Floats, g: Floats) -> None:
 
 
 @kernel
+def weigh(tree: Tree, sigma: Floats, x: Floats) -> None:
+    """Realization weights of all players' strategies."""
+    realize(tree, sigma, x)
+
+
+@kernel
+def values_against(tree: Tree, player: int, x: Floats, g: Floats) -> None:
+    """The player's counterfactual values against the others' realization weights, before anything goes from leaves to root."""
+    counterfactual_values(tree, player, x, g)
+
+
+@kernel
+def pool(tree: Tree, player: int, r: Floats) -> None:
+    """What is played alike has its regrets in common."""
+    pool_regrets(tree, player, r)
+
+
+@kernel
+def pool_sums(tree: Tree, S: Floats) -> None:
+    """What is played alike has its strategy sums in common."""
+    pool_strategy_sums(tree, S)
+
+
+@kernel
 def match_regrets(tree: Tree, state: State, step: Floats, sigma: Floats) -> None:
     """The strategy that a state stands for, at every infoset of all players."""
     c = read_step(step).policy

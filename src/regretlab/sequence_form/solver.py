@@ -1,16 +1,19 @@
 """The solver: iterates of a variant on a game, and what they are worth."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from regretlab.errors import InputError
 from regretlab.sequence_form import kernels
 from regretlab.sequence_form.arrays import Floats, State, Tree
+from regretlab.sequence_form.compiled_loop import Compiled
+from regretlab.sequence_form.plain_loop import Plain
 from regretlab.variant import Variant
 
-SEGMENT = 65_536
-"""So many iterations' numbers are laid out at a time."""
+Memory = Mapping[str, Floats]
 
 
 class Iterate(NamedTuple):
@@ -18,6 +21,8 @@ class Iterate(NamedTuple):
 
     iteration: int
     state: State
+    memory: Memory = MappingProxyType({})
+    """What the variant's rule keeps besides; each array is (Q,)."""
 
 
 class Worth(NamedTuple):
@@ -40,32 +45,55 @@ class Worth(NamedTuple):
         return self.nash_conv / len(self.gain)
 
 
-def iterates(tree: Tree, variant: Variant, stops: Sequence[int], start: Iterate | None = None) -> Iterator[Iterate]:
-    """Run the variant and yield the iterate at each of the ascending `stops`, from `start` or the beginning."""
-    iteration, state = (0, State.start(tree)) if start is None else (start.iteration, start.state.copy())
-    groups = np.array(variant.updates.groups(tree.players), dtype=np.uint32)
-    for stop in stops:
-        while iteration < stop:
-            end = min(stop, iteration + SEGMENT)
-            steps = _steps(variant, iteration, end)
-            kernels.advance(tree, state, groups, steps[0], steps[1:])
-            iteration = end
-        yield Iterate(iteration, _frozen(state.copy()))
+class Engine(Protocol):
+    """What runs a variant on a game. `state` and `memory` are the caller's."""
+
+    def advance(self, state: State, memory: Memory, start: int, end: int) -> None:
+        """Run iterations start + 1 to end, in place."""
+
+    def average(self, state: State, memory: Memory, t: int) -> Floats:
+        """(Q,) The average strategy after iteration t."""
+
+    def current(self, state: State, memory: Memory, t: int) -> Floats:
+        """(Q,) The strategy that follows iteration t."""
 
 
-def average_strategy(tree: Tree, iterate: Iterate) -> Floats:
-    """(Q,) The average strategy over the iterations so far."""
-    sigma = np.zeros(len(iterate.state.strategy_sum))
-    kernels.average(tree, iterate.state.strategy_sum, sigma)
-    return sigma
+class Solver:
+    """A variant on a game."""
 
+    def __init__(self, tree: Tree, variant: Variant) -> None:
+        """The compiled loop runs the variant if it can, and the plain one if not."""
+        self.tree, self.variant = tree, variant
+        rule = variant.compiled
+        self._engine: Engine = Plain(tree, variant) if rule is None else Compiled(tree, variant.updates, rule)
 
-def current_strategy(tree: Tree, variant: Variant, iterate: Iterate) -> Floats:
-    """(Q,) The strategy that the next iteration would play first."""
-    sigma = np.zeros(len(iterate.state.cumulative_regret))
-    before = _steps(variant, iterate.iteration, iterate.iteration)[0]
-    kernels.match_regrets(tree, iterate.state, before, sigma)
-    return sigma
+    def iterates(self, stops: Sequence[int], start: Iterate | None = None) -> Iterator[Iterate]:
+        """Run the variant and yield the iterate at each of the ascending `stops`, from `start` or the beginning.
+
+        Raises `InputError` if the variant is not for so many iterations, or if its rule gives what cannot be (`RuleError`).
+        """
+        horizon = self.variant.horizon
+        if horizon is not None and stops and stops[-1] > horizon:
+            raise InputError(f"{self.variant.title}: expected at most {horizon:,} iterations, found {stops[-1]:,}")
+        iteration, state, memory = start or self._beginning()
+        state, memory = state.copy(), _copied(memory)
+        for stop in stops:
+            self._engine.advance(state, memory, iteration, stop)
+            iteration = stop
+            yield Iterate(iteration, _frozen(state.copy()), _copied(memory, writeable=False))
+
+    def average(self, iterate: Iterate) -> Floats:
+        """(Q,) The average strategy over the iterations so far."""
+        return self._engine.average(iterate.state, iterate.memory, iterate.iteration)
+
+    def current(self, iterate: Iterate) -> Floats:
+        """(Q,) The strategy that the next iteration would play first."""
+        return self._engine.current(iterate.state, iterate.memory, iterate.iteration)
+
+    def _beginning(self) -> Iterate:
+        state = State.start(self.tree)
+        memory = {name: np.full_like(state.strategy_sum, number) for name, number in self.variant.memory.items()}
+        return Iterate(0, state, memory)
 
 
 def worth(tree: Tree, sigma: Floats) -> Worth:
@@ -75,9 +103,11 @@ def worth(tree: Tree, sigma: Floats) -> Worth:
     return Worth(value, best - value)
 
 
-def _steps(variant: Variant, start: int, end: int) -> Floats:
-    """(end - start + 1, 8) The variant's numbers of iterations `start` to `end`; for iteration 0 those of the first."""
-    return variant.steps(np.maximum(np.arange(start, end + 1, dtype=np.float64), 1.0))
+def _copied(memory: Memory, writeable: bool = True) -> dict[str, Floats]:
+    copies = {name: array.copy() for name, array in memory.items()}
+    for array in copies.values():
+        array.flags.writeable = writeable
+    return copies
 
 
 def _frozen(state: State) -> State:

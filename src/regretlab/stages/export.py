@@ -15,15 +15,16 @@ from regretlab.parquet import write_parquet
 from regretlab.sequence_form import kernels
 from regretlab.sequence_form.arrays import Floats, Tree
 from regretlab.sequence_form.game import Game
-from regretlab.sequence_form.solver import average_strategy
+from regretlab.sequence_form.solver import Solver
+from regretlab.variant import Variant
 
 MOST_PLANS = 65_536
 
 
-def export(study: Mapping[str, Any], game: Game, run: Path) -> None:
+def export(study: Mapping[str, Any], game: Game, variant: Variant, run: Path) -> None:
     """Write the Parquet twin and the final strategy of the run in the folder `run`."""
     write_parquet(run / "trajectory.csv", run / "trajectory.parquet", game)
-    average = final_strategy(study, game, run)
+    average = final_strategy(study, game, variant, run)
     write_csv(
         run / "strategy.csv",
         STRATEGY_HEADER,
@@ -31,17 +32,18 @@ def export(study: Mapping[str, Any], game: Game, run: Path) -> None:
     )
 
 
-def export_plans(study: Mapping[str, Any], game: Game, run: Path) -> None:
+def export_plans(study: Mapping[str, Any], game: Game, variant: Variant, run: Path) -> None:
     """Write the value of every plan against the final average strategy of the run in the folder `run`.
 
     Raises `InputError` if there are not two players, or too many plans to be written out.
     """
-    write_csv(run / "plans.csv", PLANS_HEADER, plan_rows(game, final_strategy(study, game, run)))
+    write_csv(run / "plans.csv", PLANS_HEADER, plan_rows(game, final_strategy(study, game, variant, run)))
 
 
-def final_strategy(study: Mapping[str, Any], game: Game, run: Path) -> Floats:
+def final_strategy(study: Mapping[str, Any], game: Game, variant: Variant, run: Path) -> Floats:
     """(Q,) The average strategy at the last checkpoint."""
-    return average_strategy(Tree.of(game), read_checkpoint(run / checkpoint_file(study["iterations"]), game))
+    last = read_checkpoint(run / checkpoint_file(study["iterations"]), game, variant.memory)
+    return Solver(Tree.of(game), variant).average(last)
 
 
 def plan_rows(game: Game, sigma: Floats) -> Iterator[tuple[Cell, ...]]:

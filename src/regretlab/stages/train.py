@@ -8,25 +8,20 @@ import hashlib
 import json
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from regretlab.checkpoint import read_checkpoint, write_checkpoint
 from regretlab.compiled import fingerprint
-from regretlab.errors import InputError
+from regretlab.errors import InputError, RuleError
 from regretlab.files import Cell, read_csv, read_json, sha256, write_bytes, write_csv, write_json
 from regretlab.layout import RUN_KEYS, checkpoint_file, frequencies_header, trajectory_header
-from regretlab.registry import load_variant
+from regretlab.registry import files_of_variant, load_variant
 from regretlab.sequence_form.arrays import Floats, Tree
 from regretlab.sequence_form.game import Game
-from regretlab.sequence_form.solver import (
-    Iterate,
-    average_strategy,
-    current_strategy,
-    iterates,
-    worth,
-)
+from regretlab.sequence_form.solver import Iterate, Solver, worth
+from regretlab.variant import Variant
 
 PROGRESS = "progress.json"
 
@@ -39,32 +34,48 @@ class Table(NamedTuple):
     rows: list[Sequence[Cell]]
 
 
-def train(study: Mapping[str, Any], game: Game, variant_name: str, run: Path, resume: Path) -> None:
-    """Run one variant on one game and publish the files in the folder `run`; `resume` holds what is unfinished.
+def train(study: Mapping[str, Any], game: Game, entry: Mapping[str, Any], run: Path, resume: Path) -> None:
+    """Run the variant of an entry of study.json on a game and publish the files in the folder `run`.
 
-    Raises `InputError` if a file cannot be written, or if what is found in `resume` is damaged.
+    `resume` holds what is unfinished.
+
+    Raises `InputError` if a file cannot be written, if what is found in `resume` is damaged, or if the variant's rule gives
+    what cannot be.
     """
-    tree, variant = Tree.of(game), load_variant(variant_name)
+    variant = load_variant(entry["rule"], entry["parameters"])
+    solver = Solver(Tree.of(game), variant)
     trajectory = Table("trajectory.csv", trajectory_header(game.players), [])
     frequencies = Table("frequencies.csv", frequencies_header(game), [])
     tables = (trajectory, frequencies) if study["frequencies"] else (trajectory,)
-    identity = _identity(study, game, variant_name)
-    start = _take_up(resume, identity, game, tables)
+    identity = _identity(study, game, entry)
+    start = _take_up(resume, identity, game, variant, tables)
     snapshots, checkpoints = set(study["snapshots"]), set(study["checkpoints"])
     stops = [t for t in sorted(snapshots | checkpoints) if start is None or t > start.iteration]
-    for iterate in iterates(tree, variant, stops, start):
+    _report(f"{run.parent.name}/{run.name}: {variant.title}, {'compiled' if variant.compiled else 'plain'}")
+    for iterate in _named(solver.iterates(stops, start), game, run.name):
         if iterate.iteration in snapshots:
-            average = average_strategy(tree, iterate)
-            current = current_strategy(tree, variant, iterate)
-            trajectory.rows.append((iterate.iteration, *_worth(tree, average), *_worth(tree, current)))
+            average, current = solver.average(iterate), solver.current(iterate)
+            trajectory.rows.append((iterate.iteration, *_worth(solver.tree, average), *_worth(solver.tree, current)))
             if study["frequencies"]:
                 frequencies.rows.append((iterate.iteration, *(average[q] for q, _, _ in game.rows())))
         if iterate.iteration in checkpoints:
             _keep(resume, identity, game, tables, iterate)
-            _report(f"{run.parent.name}/{variant_name}: {iterate.iteration:,} of {study['iterations']:,} iterations")
+            _report(f"{run.parent.name}/{run.name}: {iterate.iteration:,} of {study['iterations']:,} iterations")
     for file in [*(table.file for table in tables), *map(checkpoint_file, study["checkpoints"])]:
         write_bytes(run / file, (resume / file).read_bytes())
     shutil.rmtree(resume)
+
+
+def _named(iterates: Iterator[Iterate], game: Game, variant: str) -> Iterator[Iterate]:
+    """The iterates; what is wrong with a rule is told with the names of variant and infoset."""
+    try:
+        yield from iterates
+    except RuleError as error:
+        where = [f"{variant}: iteration {error.iteration}"]
+        if error.infoset is not None:
+            infoset = game.infosets[error.infoset]
+            where.append(f"player {infoset.player}, infoset {infoset.name!r}")
+        raise InputError(f"{': '.join(where)}: {error.problem}") from error
 
 
 def _worth(tree: Tree, sigma: Floats) -> list[float]:
@@ -74,10 +85,11 @@ def _worth(tree: Tree, sigma: Floats) -> list[float]:
     return [*values, *measured.gain, measured.nash_conv, measured.exploitability]
 
 
-def _identity(study: Mapping[str, Any], game: Game, variant_name: str) -> str:
+def _identity(study: Mapping[str, Any], game: Game, entry: Mapping[str, Any]) -> str:
     """What a run is a run of: unfinished work of anything else is of no use."""
     tree = [game.infosets, game.alike, game.outcomes.sequences.tolist(), game.outcomes.payoffs.tolist()]
-    parts = [{key: study[key] for key in RUN_KEYS}, tree, game.outcomes.denominator, variant_name, fingerprint()]
+    rule = [entry["rule"], entry["parameters"], [sha256(Path(file)) for file in files_of_variant(entry)]]
+    parts = [{key: study[key] for key in RUN_KEYS}, tree, game.outcomes.denominator, rule, fingerprint()]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -91,7 +103,7 @@ def _keep(resume: Path, identity: str, game: Game, tables: Sequence[Table], iter
     write_json(resume / PROGRESS, {"run": identity, "iteration": iterate.iteration, "files": hashes})
 
 
-def _take_up(resume: Path, identity: str, game: Game, tables: Sequence[Table]) -> Iterate | None:
+def _take_up(resume: Path, identity: str, game: Game, variant: Variant, tables: Sequence[Table]) -> Iterate | None:
     """The last checkpoint of this very run, with the tables filled up to there; None if there is none."""
     if not (resume / PROGRESS).exists():
         return None
@@ -108,7 +120,7 @@ def _take_up(resume: Path, identity: str, game: Game, tables: Sequence[Table]) -
             )
     for table in tables:
         table.rows.extend(tuple(row.values()) for row in read_csv(resume / table.file, table.header))
-    start = read_checkpoint(resume / checkpoint_file(progress["iteration"]), game)
+    start = read_checkpoint(resume / checkpoint_file(progress["iteration"]), game, variant.memory)
     _report(f"{game.rules}: going on from the checkpoint at iteration {start.iteration:,}")
     return start
 

@@ -1,1 +1,1 @@
-"""Variants: each file of this folder holds one update rule, as `VARIANT`, and is found by its name."""
+"""Variants: each file of this folder holds one update rule, as `variant`, made from its parameters; its name is the file's."""

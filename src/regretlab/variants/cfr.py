@@ -10,14 +10,16 @@ NIPS 2007, equations 7 and 8. For every infoset I and action a, with σ¹ unifor
 Deviations from the paper: R is the sum over the iterations, not their mean; regret matching does not see the difference.
 """
 
-from regretlab.variant import SIMULTANEOUS, AddPolicy, AddRegret, Policy, Variant
+from regretlab.variant import SIMULTANEOUS, Numbers, Variant
 
-VARIANT = Variant(
-    title="CFR, simultaneous updates",
-    updates=SIMULTANEOUS,
-    reference="Zinkevich, Johanson, Bowling, Piccione, NIPS 2007",
-    guarantee="two-player zero-sum games: exploitability of the average strategy in O(1/√T) (theorem 4)",
-    add_regret=lambda t: AddRegret(),
-    add_policy=lambda t: AddPolicy(),
-    policy=lambda t: Policy(),
-)
+
+def variant() -> Variant:
+    """The rule."""
+    return Variant(
+        title="CFR, simultaneous updates",
+        updates=SIMULTANEOUS,
+        reference="Zinkevich, Johanson, Bowling, Piccione, NIPS 2007",
+        guarantee="two-player zero-sum games: exploitability of the average strategy in O(1/√T) (theorem 4)",
+        averaging="uniform",
+        rule=Numbers(),
+    )

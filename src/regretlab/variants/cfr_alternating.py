@@ -11,14 +11,16 @@ N. Burch, M. Moravčík, M. Schmid, "Revisiting CFR+ and alternating updates", J
 Deviations from vanilla CFR: the order of updates, nothing else.
 """
 
-from regretlab.variant import ALTERNATING, AddPolicy, AddRegret, Policy, Variant
+from regretlab.variant import ALTERNATING, Numbers, Variant
 
-VARIANT = Variant(
-    title="CFR, alternating updates",
-    updates=ALTERNATING,
-    reference="Zinkevich et al., NIPS 2007; alternation: Burch, Moravčík, Schmid, JAIR 2019",
-    guarantee="two-player zero-sum games: exploitability of the average strategy in O(1/√T)",
-    add_regret=lambda t: AddRegret(),
-    add_policy=lambda t: AddPolicy(),
-    policy=lambda t: Policy(),
-)
+
+def variant() -> Variant:
+    """The rule."""
+    return Variant(
+        title="CFR, alternating updates",
+        updates=ALTERNATING,
+        reference="Zinkevich et al., NIPS 2007; alternation: Burch, Moravčík, Schmid, JAIR 2019",
+        guarantee="two-player zero-sum games: exploitability of the average strategy in O(1/√T)",
+        averaging="uniform",
+        rule=Numbers(),
+    )
