@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from recheck.equilibria import verify_equilibria
@@ -18,6 +19,8 @@ from recheck.run import verify_run
 from recheck.value import verify_value
 
 PASSED, PROBLEMS, NOTHING = 0, 1, 2
+VARIANT = "VARIANT"
+"""In the path of a report, stands for the folder of the variant, which is in lower case."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,20 +28,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     if chosen.command == "hashes":
         return _hashes(chosen.list, chosen.root, chosen.reports)
-    refused = None if chosen.report is None else refusal(chosen.report)
+    if chosen.command == "run":
+        if len(chosen.variants) > 1 and chosen.report is not None and VARIANT not in chosen.report.as_posix():
+            tell(f"recheck: --report: expected {VARIANT} in the name, since there is a report for each variant")
+            return NOTHING
+        codes = [
+            _verify(chosen, variant, partial(verify_run, chosen.study, chosen.game, variant))
+            for variant in chosen.variants
+        ]
+        return max(codes)
+    verify = verify_value if chosen.command == "value" else verify_equilibria
+    return _verify(chosen, "", partial(verify, chosen.study, chosen.game))
+
+
+def _verify(chosen: argparse.Namespace, variant: str, verify: Callable[[], Ledger]) -> int:
+    """Verify one thing, say what came of it and write the report; give the exit code."""
+    report = None if chosen.report is None else Path(str(chosen.report).replace(VARIANT, variant))
+    refused = None if report is None else refusal(report)
     if refused is not None:
         tell(f"recheck: the report cannot be written: {refused}")
         return NOTHING
-    if chosen.command == "run":
-        ledger = verify_run(chosen.study, chosen.game, chosen.variant)
-    elif chosen.command == "value":
-        ledger = verify_value(chosen.study, chosen.game)
-    else:
-        ledger = verify_equilibria(chosen.study, chosen.game)
+    ledger = verify()
     code = _said(summary(ledger), PASSED if chosen.exit_zero else _exit_code(ledger))
-    if chosen.report is not None:
+    if report is not None:
         try:
-            write(chosen.report, as_json(ledger))
+            write(report, as_json(ledger))
         except OSError as error:
             tell(f"recheck: the report cannot be written: {error.strerror}")
             return NOTHING
@@ -58,15 +72,17 @@ def _parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(prog="recheck", description="Re-derive the numbers of a published study.")
     commands = parser.add_subparsers(dest="command", required=True)
-    run = commands.add_parser("run", help="verify one variant of one game, from its first iteration")
+    run = commands.add_parser("run", help="verify variants of one game, from the first iteration")
     equilibria = commands.add_parser("equilibria", help="prove a family of equilibria again, exactly")
     value = commands.add_parser("value", help="derive the bounds of a game's value again")
     for command in (run, equilibria, value):
         command.add_argument("study", type=Path, metavar="STUDY_DIR", help="folder of study.json")
         command.add_argument("game", metavar="GAME_FOLDER", help="folder of the game, as in study.json")
-    run.add_argument("variant", metavar="VARIANT_FOLDER", help="folder of the variant, as in study.json")
+    run.add_argument("variants", nargs="+", metavar="VARIANT_FOLDER", help="folders of variants, as in study.json")
     for command in (run, equilibria, value):
-        command.add_argument("--report", type=Path, metavar="FILE", help="write the report, as JSON")
+        command.add_argument(
+            "--report", type=Path, metavar="FILE", help=f"write the report, as JSON; {VARIANT} is replaced"
+        )
         command.add_argument(
             "--exit-zero", action="store_true", help="exit with 0 whatever was found, once it is written"
         )

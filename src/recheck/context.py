@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
+from recheck import tolerances
 from recheck.exact import Exact, Strategy, exactly
 from recheck.game import Game
 from recheck.ledger import Check, Ledger, to_float
@@ -71,7 +72,7 @@ def are_probabilities(
 class Run(NamedTuple):
     """A study, the states derived for it by iteration, and the ledger.
 
-    There are no states of a variant that is not known here; then only what follows from published files can be compared.
+    There are no states of iterations that are not repeated; of these, only what follows from published files can be compared.
     `plans` is None for games with too many plans to enumerate them; `measured` is the tolerance for measures of published floats.
     """
 
@@ -89,11 +90,22 @@ class Run(NamedTuple):
 
     def check_repeated(self, name: str, file: str, tolerance: Tolerance) -> Check:
         """Open a check against what was derived from the start: its tolerance grows with the length of the run."""
-        return self.check(name, file, Repeated(self.measured).beyond(self.study.iterations, tolerance))
+        iterations = self.study.repeated or self.study.iterations
+        return self.check(name, file, self.repeated.beyond(iterations, tolerance))
+
+    @property
+    def repeated(self) -> Repeated:
+        """The tolerances for what is derived from the start."""
+        return Repeated(self.measured, self.study.rule is not None and self.study.rule.determined)
+
+    @property
+    def of_state(self) -> Tolerance:
+        """The tolerance for measures of the strategies that follow from a published checkpoint."""
+        return tolerances.of_state(self.measured, self.study.rule is not None and self.study.rule.exponentials)
 
     def average(self, iteration: int) -> Strategy | None:
-        """The derived average strategy; None if the variant is not known here."""
-        return self.states[iteration].average if self.states else None
+        """The derived average strategy; None if that iteration is not repeated."""
+        return self.states[iteration].average if iteration in self.states else None
 
     @property
     def few_plans(self) -> Sequence[Plans] | None:

@@ -12,21 +12,25 @@ from fractions import Fraction
 from recheck import tolerances
 from recheck.context import Run, are_probabilities, strategy_of
 from recheck.exact import Exact, Strategy, exactly
-from recheck.ledger import exact_text, to_float
+from recheck.ledger import Check, exact_text, to_float
 from recheck.plans import exact_payoffs, plan_text
 from recheck.reading import FLOAT_CELL, float_of, read_table
-from recheck.response import columns, measure
+from recheck.response import Measures, columns, measure
 from recheck.states import Saved
 from recheck.tolerances import Tolerance
 from recheck.trajectory import Published, must_not_exist
+from recheck.variants.rule import ANSWER_CURRENT
 
 DECIMALS = Context(prec=18)
 
 
 def check_final(
     run: Run, frequencies: Mapping[int, Strategy], saved: Mapping[int, Saved], trajectory: Published
-) -> None:
-    """Compare strategy.csv and plans.csv with what was derived, and with the other files' last rows."""
+) -> Exact | None:
+    """Compare strategy.csv and plans.csv with what was derived, and with the other files' last rows.
+
+    Give the final strategy, None if it cannot be read or is none.
+    """
     last = run.study.iterations
     derived = run.average(last)
     check = run.check_repeated("final average strategy", "strategy.csv", tolerances.AVERAGE)
@@ -52,10 +56,12 @@ def check_final(
         if are_probabilities(check, run.cells, published, places):
             exact = exactly(published)
             _certify(run, exact, trajectory.get(last, {}))
+            _certify_current(run, saved.get(last), trajectory.get(last, {}))
     if run.study.pure_plans and run.study.game.players == 2:
         _check_plans(run, derived or published, exact)
     else:
         must_not_exist(run, "plans.csv", "pure_plans")
+    return exact
 
 
 def _same_strategy(run: Run, published: Strategy, other: Strategy | None, name: str, tolerance: Tolerance) -> None:
@@ -67,24 +73,45 @@ def _same_strategy(run: Run, published: Strategy, other: Strategy | None, name: 
         check.number(published[cell.infoset][cell.action], other[cell.infoset][cell.action], n, "probability")
 
 
-def _certify(run: Run, exact: Exact, row: dict[str, float]) -> None:
+def _certify(run: Run, exact: Exact, row: Mapping[str, float]) -> None:
     """Prove values, gains and nash_conv of the final strategy exactly; compare the last row with them."""
-    game = run.study.game
-    proven = measure(game, exact)
-    *names, _ = columns(game.players)
-    numbers = dict(zip(names, proven.numbers()))
-    run.ledger.certificate = {
-        name: {"fraction": exact_text(number), "decimal": str(decimal(number))} for name, number in numbers.items()
-    }
     check = run.check("last row against exact arithmetic", "trajectory.csv", run.measured)
-    for column, number in numbers.items():
-        if column in row:
-            check.number(row[column], to_float(number), len(run.study.snapshots), column)
+    run.ledger.certificate, proven = _proven(run, exact, row, check, "")
     if run.plans is None:
         return
     check = run.check("exact gains, by recursion and by all plans", "strategy.csv", tolerances.EXACT)
     for of, best in zip(run.plans, proven.best):
-        check.exact(max(exact_payoffs(game, of, exact)), best, None, f"gain_{of.player}")
+        check.exact(max(exact_payoffs(run.study.game, of, exact)), best, None, f"gain_{of.player}")
+
+
+def _certify_current(run: Run, saved: Saved | None, row: Mapping[str, float]) -> None:
+    """The same of the current strategy that the last checkpoint stands for, if that is what the variant is about."""
+    rule = run.study.rule
+    if rule is None or rule.answer != ANSWER_CURRENT:
+        return
+    name = "last row's current strategy against exact arithmetic"
+    check = run.check(name, "trajectory.csv", run.of_state)
+    if saved is None or saved.current is None:
+        check.problem("no current strategy follows from the last checkpoint")
+        return
+    more, _ = _proven(run, exactly(saved.current), row, check, "current_")
+    run.ledger.certificate = {**(run.ledger.certificate or {}), **more}
+
+
+def _proven(
+    run: Run, exact: Exact, row: Mapping[str, float], check: Check, prefix: str
+) -> tuple[dict[str, dict[str, str]], Measures]:
+    """The measures of a profile, as a report has them and as they are; the row is compared with them."""
+    proven = measure(run.study.game, exact)
+    *names, _ = columns(run.study.game.players)
+    numbers = {f"{prefix}{name}": number for name, number in zip(names, proven.numbers())}
+    for column, number in numbers.items():
+        if column in row:
+            check.number(row[column], to_float(number), len(run.study.snapshots), column)
+    shown = {
+        name: {"fraction": exact_text(number), "decimal": str(decimal(number))} for name, number in numbers.items()
+    }
+    return shown, proven
 
 
 def decimal(number: Fraction) -> Decimal:

@@ -1,7 +1,7 @@
 """Verification of a run: every number of a variant's folder is derived again from the start.
 
 Of a variant that is not known here, the run cannot be repeated; it is certified: everything that follows from the published
-average strategies is derived from them.
+average strategies is derived from them. So is what comes after the iterations that the study wants to be repeated.
 
 What is compared with what follows the files of docs/bundle-format.md, "The tree". The solver of
 recheck.walk repeats all iterations; its strategies are measured by recursion and, in small games, by enumeration of all
@@ -10,7 +10,7 @@ plans, two ways that share no step.
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from recheck import tolerances
 from recheck.context import Run, cells_of
@@ -21,8 +21,10 @@ from recheck.ledger import Ledger
 from recheck.plans import FEW_PLANS, MOST_PLANS, plans
 from recheck.report import tell
 from recheck.states import check_states
-from recheck.study import REPEATED, Study, read_study
-from recheck.trajectory import check_frequencies, check_trajectory, must_not_exist
+from recheck.study import STUDY_FILE, Study, read_study
+from recheck.trajectory import check_certified, check_frequencies, check_trajectory, must_exist, must_not_exist
+from recheck.variant import OWN
+from recheck.variants.rule import Rule
 from recheck.walk import State, iterate
 
 
@@ -41,27 +43,40 @@ def _verify(ledger: Ledger, study: Study) -> None:
     check_game(ledger, study)
     ledger.level = study.level
     game = study.game
-    states = _derive(study) if study.level == REPEATED else {}
+    states = _derive(ledger, study, study.rule) if study.rule is not None else {}
     enumerated = plans(game, MOST_PLANS if study.pure_plans and game.players == 2 else FEW_PLANS)
     run = Run(study, ledger, enumerated, states, cells_of(game), tolerances.measured(game))
+    if study.variant.endswith(OWN):
+        must_exist(run, PurePosixPath(study.variant).name)
     saved = check_states(run)
     frequencies = check_frequencies(run)
     trajectory = check_trajectory(run, frequencies, saved)
-    check_final(run, frequencies, saved, trajectory)
+    final = check_final(run, frequencies, saved, trajectory.published)
+    check_certified(trajectory, None if final is None else study.iterations)
     if study.family is not None and study.frequencies:
         check_distance(run, frequencies)
     else:
         must_not_exist(run, "distance.csv", "equilibria" if study.family is None else "frequencies")
 
 
-def _derive(study: Study) -> dict[int, State]:
-    """All states that something is published of, with a line of progress on stderr for every tenth."""
-    stops = set(study.snapshots) | set(study.checkpoints)
-    states = {}
+def _derive(ledger: Ledger, study: Study, rule: Rule) -> dict[int, State]:
+    """All states that something is published of and that are to be repeated, with a line of progress for every tenth."""
+    stops = {t for t in (*study.snapshots, *study.checkpoints) if t <= study.repeated}
+    states: dict[int, State] = {}
+    if not study.repeated:
+        return states
+    if not stops:
+        check = ledger.check("repeated iterations", STUDY_FILE, *tolerances.EXACT)
+        check.problem("nothing is published of the iterations to repeat", None, "repeat", None, study.repeated)
     tenth = 1
-    for state in iterate(study.game, study.rule, stops):
-        states[state.iteration] = state
-        while state.iteration * 10 >= tenth * study.iterations:
-            tell(f"recheck: {study.rule}, iteration {state.iteration}")
-            tenth = state.iteration * 10 // study.iterations + 1
+    try:
+        for state in iterate(study.game, rule, stops):
+            states[state.iteration] = state
+            while state.iteration * 10 >= tenth * study.repeated:
+                tell(f"recheck: {study.variant}, iteration {state.iteration}")
+                tenth = state.iteration * 10 // study.repeated + 1
+    except (ArithmeticError, ValueError) as error:
+        check = ledger.check("repeated iterations", STUDY_FILE, *tolerances.EXACT)
+        message = "the rule gives no number in an iteration with these parameters"
+        check.problem(message, None, "parameters", None, f"{type(error).__name__}: {error}")
     return states

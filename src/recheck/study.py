@@ -12,7 +12,8 @@ from recheck.game import Game
 from recheck.ledger import Check, Ledger
 from recheck.reading import read_json
 from recheck.source import find_game
-from recheck.walk import VARIANTS
+from recheck.variant import find_variant
+from recheck.variants.rule import Rule
 
 STUDY_FILE = "study.json"
 LONGEST_RUN = 10**9
@@ -28,21 +29,24 @@ KINDS: dict[str, type] = {
     "games": list,
     "variants": list,
     "verification": str,
+    "repeat": object,
     "claims": list,
     "pure_plans": bool,
     "frequencies": bool,
+    "run_figures": bool,
+    "batch": bool,
 }
-GAME_KEYS = {"folder", "rules", "parameters", "imperfect_recall", "value", "equilibria"}
+GAME_KEYS = {"folder", "rules", "parameters", "imperfect_recall", "value", "equilibria", "verification"}
 EXACT, LINEAR_PROGRAM = "exact", "linear program"
 """How the value of a game is found."""
-
-VARIANT_KEYS = {"folder", "rule", "parameters"}
 
 
 class Study(NamedTuple):
     """The part of a study that is to be verified.
 
-    `value` says how the game's value is found and `family` is the name of a family of equilibria; either may be None.
+    `value` says how the game's value is found and `family` is the name of a family of equilibria; either may be None. `variant`
+    is the name of the variant and `rule` what it means, None if it is not known here. `repeat` is how many iterations are to be
+    repeated.
     """
 
     folder: Path
@@ -57,14 +61,22 @@ class Study(NamedTuple):
     parameters: dict[str, Any]
     value: str | None
     family: str | None
-    rule: str
+    variant: str
+    rule: Rule | None
     variant_folder: str
-    verification: str
+    repeat: int
+
+    @property
+    def repeated(self) -> int:
+        """So many iterations are repeated from the first on; the others are certified by what is published of them."""
+        return 0 if self.rule is None else self.repeat
 
     @property
     def level(self) -> str:
-        """How far a run can be verified: repeated from its start, or certified by what is published of it."""
-        return REPEATED if self.rule in VARIANTS and self.verification == REPEATED else CERTIFIED
+        """How far a run is verified."""
+        if self.repeated == self.iterations:
+            return REPEATED
+        return f"{REPEATED} to {self.repeated}" if self.repeated else CERTIFIED
 
 
 def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: str | None) -> Study | None:
@@ -76,18 +88,21 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
     content = read_json(check, folder)
     if content is None or not _well_formed(check, content):
         return None
-    game_entry = _entry(check, content["games"], "games", GAME_KEYS, game_folder)
+    game_entry = _entry_of_game(check, content["games"], game_folder)
     if game_entry is None or not _is_game(check, game_entry):
         return None
-    rule = ""
+    variant, rule = "", None
     if variant_folder is not None:
-        variant = _entry(check, content["variants"], "variants", VARIANT_KEYS, variant_folder)
-        if variant is None or not _is_variant(check, variant):
+        found = find_variant(check, folder, content, game_folder, variant_folder)
+        if found is None:
             return None
-        rule = variant["rule"]
+        variant, rule = found
     game = find_game(check, folder, game_entry)
     if game is None:
         return None
+    repeat = content["iterations"] if content["repeat"] is None else min(content["repeat"], content["iterations"])
+    if (game_entry["verification"] or content["verification"]) == CERTIFIED:
+        repeat = 0
     return Study(
         folder,
         content["iterations"],
@@ -101,9 +116,10 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
         game_entry["parameters"],
         game_entry["value"],
         game_entry["equilibria"],
+        variant,
         rule,
         variant_folder or "",
-        content["verification"],
+        repeat,
     )
 
 
@@ -114,6 +130,8 @@ def _well_formed(check: Check, content: Any) -> bool:
         check.problem("wrong keys", expected=", ".join(KINDS), found=found)
         return False
     for name, kind in KINDS.items():
+        if kind is object:
+            continue
         check.same(type(content[name]).__name__, kind.__name__, None, name, "is of the wrong type")
     if not check.passed:
         return False
@@ -122,6 +140,9 @@ def _well_formed(check: Check, content: Any) -> bool:
         return False
     if content["verification"] not in (REPEATED, CERTIFIED):
         check.problem("is not a level", None, "verification", f"{REPEATED} or {CERTIFIED}", content["verification"])
+    if content["repeat"] is not None and not (type(content["repeat"]) is int and 1 <= content["repeat"] <= LONGEST_RUN):
+        expected = f"null or 1 to {LONGEST_RUN}"
+        check.problem("is not a number of iterations", None, "repeat", expected, content["repeat"])
     for name in ("snapshots", "checkpoints"):
         listed = content[name]
         if not (
@@ -135,16 +156,16 @@ def _well_formed(check: Check, content: Any) -> bool:
     return check.passed
 
 
-def _entry(check: Check, entries: list[Any], name: str, keys: set[str], folder: str) -> dict[str, Any] | None:
-    """The one object of a list that has this folder, None with a problem if there is no such."""
+def _entry_of_game(check: Check, entries: list[Any], folder: str) -> dict[str, Any] | None:
+    """The one game that has this folder, None with a problem if there is no such."""
     for n, entry in enumerate(entries):
-        if not isinstance(entry, dict) or set(entry) != keys:
-            check.problem("wrong keys", None, f"{name}[{n}]", ", ".join(sorted(keys)))
+        if not isinstance(entry, dict) or set(entry) != GAME_KEYS:
+            check.problem("wrong keys", None, f"games[{n}]", ", ".join(sorted(GAME_KEYS)))
             return None
     found = [entry for entry in entries if entry["folder"] == folder]
     if len(found) == 1 and "/" not in folder and folder not in ("", ".", ".."):
         return dict(found[0])
-    check.problem(f"{len(found)} entries have the folder that is to be verified", None, name, f"one {folder}")
+    check.problem(f"{len(found)} entries have the folder that is to be verified", None, "games", f"one {folder}")
     return None
 
 
@@ -154,17 +175,9 @@ def _is_game(check: Check, entry: dict[str, Any]) -> bool:
         check.same(type(entry[name]).__name__, kind.__name__, None, name, "is of the wrong type")
     if entry["value"] not in (EXACT, LINEAR_PROGRAM, None):
         check.problem("is no method", None, "value", f"{EXACT}, {LINEAR_PROGRAM} or null", entry["value"])
+    if entry["verification"] not in (REPEATED, CERTIFIED, None):
+        expected = f"{REPEATED}, {CERTIFIED} or null"
+        check.problem("is not a level", None, "verification", expected, entry["verification"])
     if entry["equilibria"] is not None and not isinstance(entry["equilibria"], str):
         check.problem("is neither a name nor null", None, "equilibria", "name or null", entry["equilibria"])
     return check.passed
-
-
-def _is_variant(check: Check, entry: dict[str, Any]) -> bool:
-    """Whether an entry is that of a variant; if it is one that is known here, it has no parameters."""
-    if not isinstance(entry["rule"], str) or not isinstance(entry["parameters"], dict):
-        check.problem("is not a variant", None, "rule", "a name and parameters", entry)
-        return False
-    if entry["rule"] in VARIANTS and entry["parameters"]:
-        check.problem("this variant has no parameters", None, "parameters", "{}", entry["parameters"])
-        return False
-    return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from recheck import tolerances
 from recheck.context import Run, are_probabilities, floats, strategy_of
@@ -21,6 +22,17 @@ from recheck.tolerances import Tolerance
 
 Published = dict[int, dict[str, float]]
 """Iteration -> column -> published float, as far as it can be read."""
+
+
+class Trajectory(NamedTuple):
+    """The published rows by iteration and their numbers in the file; which of them no strategy has certified yet, and where to
+    tell so if they have to be.
+    """
+
+    published: Published
+    number: dict[int, int]
+    certificate: Check | None
+    uncertified: set[int]
 
 
 def check_frequencies(run: Run) -> dict[int, Strategy]:
@@ -82,7 +94,7 @@ class Comparison:
                     check.number(self.published[t][column], to_float(derived), self.number[t], column)
 
 
-def check_trajectory(run: Run, frequencies: Mapping[int, Strategy], saved: Mapping[int, Saved]) -> Published:
+def check_trajectory(run: Run, frequencies: Mapping[int, Strategy], saved: Mapping[int, Saved]) -> Trajectory:
     """Compare trajectory.csv with all that it follows from; give the published numbers."""
     rows = Comparison(run)
     must_exist(run, "trajectory.parquet")
@@ -102,19 +114,25 @@ def check_trajectory(run: Run, frequencies: Mapping[int, Strategy], saved: Mappi
     if run.study.frequencies:
         check = run.check("measures of the published frequencies", "trajectory.csv", run.measured)
         rows.compare(check, "average", run.enumerated, frequencies.items())
-    check = run.check("measures of the published states", "trajectory.csv", run.measured)
+    check = run.check("measures of the published states", "trajectory.csv", run.of_state)
     rows.compare(check, "average", run.enumerated, [(t, state.average) for t, state in saved.items()])
     rows.compare(check, "current", run.enumerated, [(t, state.current) for t, state in saved.items()])
-    if not run.states:
-        check = run.check("every row is certified", "trajectory.csv", tolerances.EXACT)
-        check.numbers = len(rows.published)
-        certified = {t for t, state in saved.items() if state.average is not None} | set(frequencies)
-        for t in sorted(set(rows.published) - certified):
-            check.problem(
-                "no average strategy is published that certifies this row", rows.number[t], "iteration", found=t
-            )
+    certificate = None
+    if run.study.repeated < run.study.iterations:
+        certificate = run.check("every row is certified", "trajectory.csv", tolerances.EXACT)
+        certificate.numbers = len(rows.published)
     _check_sums(run, rows)
-    return rows.published
+    certified = {t for t, state in saved.items() if state.average is not None} | set(frequencies) | set(run.states)
+    return Trajectory(rows.published, rows.number, certificate, set(rows.published) - certified)
+
+
+def check_certified(trajectory: Trajectory, last: int | None) -> None:
+    """Every row of the trajectory follows from a published strategy; strategy.csv certifies the last row if it can be read."""
+    if trajectory.certificate is None:
+        return
+    for t in sorted(trajectory.uncertified - {last}):
+        message = "no average strategy is published that certifies this row"
+        trajectory.certificate.problem(message, trajectory.number[t], "iteration", found=t)
 
 
 def _check_sums(run: Run, rows: Comparison) -> None:

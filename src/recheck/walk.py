@@ -1,37 +1,42 @@
-"""Counterfactual regret minimization as a plain walk of the history tree, from the ends to the root.
+"""A variant of counterfactual regret minimization, as a plain walk of the history tree, from the ends to the root.
 
-M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, "Regret Minimization in Games with Incomplete Information", NIPS 2007:
-regret matching, eq. (8); average strategy, eq. (4). Simultaneous and alternating updates as defined in
-docs/bundle-format.md, "The variants".
+M. Zinkevich, M. Johanson, M. Bowling, C. Piccione, "Regret Minimization in Games with Incomplete Information", NIPS 2007. What
+iterations have in common is in docs/variants.md; what the variants do at an infoset is in recheck.variants.
 
-    r(I,a) = sum over h in I of pi_-i(h) (v(ha) - v(h)),   R += r,   S += own realization weight,   t = 1, 2, ...
+    r(I,a) = sum over h in I of pi_-i(h) (v(ha) - v(h)),   t = 1, 2, ...
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableSequence, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from recheck.exact import Strategy
 from recheck.game import Alike, Game
 from recheck.information import CHANCE, END
+from recheck.replies import Finals, best_responses, counterfactual_values
+from recheck.variants.matching import normalized
+from recheck.variants.rule import BEST_RESPONSE, CURRENT, Known, Played, Rule
 
-VARIANTS = ("cfr", "cfr_alternating")
+PLAIN = Rule()
 
 MOST_KEPT = 10_000_000
 """So many histories, counted once for each player, are kept in the order of the walk; they take about a gigabyte."""
+
+REGRETS, SUMS, GAPS = "cumulative_regret", "strategy_sum", "instantaneous_regret"
+"""What every variant remembers of an infoset, as the columns of a checkpoint are named."""
 
 
 class State(NamedTuple):
     """The solver after an iteration, by number of the infoset: a number per action. Never changed later.
 
-    Regrets are in the game's own unit; `strategy_sum` counts realization weights; `current` and `average` are strategies.
+    `columns` are R, S, r and what the rule keeps besides, by the names that they have in a checkpoint. Regrets are in the game's
+    own unit; the strategy sum counts realization weights; `current` and `average` are strategies.
     """
 
     iteration: int
-    cumulative_regret: Strategy
-    strategy_sum: Strategy
-    instantaneous_regret: Strategy
+    columns: Mapping[str, Strategy]
     current: Strategy
     average: Strategy
 
@@ -48,39 +53,112 @@ class Visit(NamedTuple):
     others: tuple[int, ...] | None
 
 
-def iterate(game: Game, variant: str, stops: set[int]) -> Iterator[State]:
-    """Run the variant from its start and yield its state after each iteration of `stops`, ascending.
+class Walk:
+    """A rule on a game: the walks that its iterations take, kept where they are not too long."""
 
-    `variant` is one of VARIANTS. Definitions: docs/bundle-format.md, "The variants".
-    """
-    everyone = list(range(game.players))
-    groups = [everyone] if variant == "cfr" else [[player] for player in everyone]
-    visits: list[Iterable[Visit]] = [Visits(game, player) for player in everyone]
-    values: list[MutableSequence[float]] = [of_player[:] for of_player in game.ends.values]
-    if game.histories * game.players <= MOST_KEPT:
-        visits = [list(each) for each in visits]
-        values = [list(each) for each in values]
-    own = [[n for n, _ in game.of(player)] for player in everyone]
-    pools = [[group for group in game.alike if game.infosets[group.infosets[0]].player == p] for p in everyone]
-    strategy: list[tuple[float, ...]] = [normalized((0.0,) * len(infoset.actions)) for infoset in game.infosets]
-    regret, total, latest = ([[0.0] * len(p) for p in strategy] for _ in range(3))
-    for t in range(1, max(stops) + 1):
-        for group in groups:
-            weights = _weights(game, strategy)
+    def __init__(self, game: Game, rule: Rule) -> None:
+        """For all players."""
+        self.game, self.rule = game, rule
+        everyone = list(range(game.players))
+        self.groups = [everyone] if rule.simultaneous else [[player] for player in everyone]
+        self.own = [[n for n, _ in game.of(player)] for player in everyone]
+        self.alike = [[of for of in game.alike if game.infosets[of.infosets[0]].player == p] for p in everyone]
+        self.visits: list[Iterable[Visit]] = [Visits(game, player) for player in everyone]
+        self.values: list[MutableSequence[float]] = [of_player[:] for of_player in game.ends.values]
+        self.finals: list[Finals] = [Finals(game, player) for player in everyone]
+        if game.histories * game.players <= MOST_KEPT:
+            if rule.by_histories:
+                self.visits = [list(each) for each in self.visits]
+                self.values = [list(each) for each in self.values]
+            else:
+                self.finals = [each.kept() for each in self.finals]
+
+    def start(self) -> list[Known]:
+        """What is known before the first iteration."""
+        nothing = [[0.0] * len(infoset.actions) for infoset in self.game.infosets]
+        return [Known(none, none, none, dict.fromkeys(self.rule.columns, none)) for none in nothing]
+
+    def iterate(self, t: int, known: list[Known], strategy: list[tuple[float, ...]]) -> None:
+        """Iteration t: all that is known, and the strategies played, are replaced by the next ones."""
+        for group in self.groups:
+            weights = _weights(self.game, strategy)
+            others = self._taken_to_play(known, strategy, weights)
+            brought = weights if others is strategy else _weights(self.game, others)
+            gaps = {n: [0.0] * len(strategy[n]) for player in group for n in self.own[player]}
             for player in group:
-                for n in own[player]:
-                    latest[n] = [0.0] * len(strategy[n])
-                _add_gaps(visits[player], values[player], strategy, weights, latest)
-                _pool(pools[player], latest)
-            for n in [n for player in group for n in own[player]]:
-                first = game.infosets[n].first
-                S, R = total[n], regret[n]  # noqa: N806 - the paper's letters
-                for action, r in enumerate(latest[n]):
-                    S[action] += weights[first + action]
-                    R[action] += r
-                strategy[n] = regret_matching(R)
+                self._add_gaps(player, known, strategy, brought, gaps)
+                _pool(self.alike[player], gaps)
+            for n, found in gaps.items():
+                infoset = self.game.infosets[n]
+                own = weights[infoset.first : infoset.first + len(found)]
+                played = Played(strategy[n], own, weights[infoset.parent], found)
+                known[n] = after = learned(self.rule, t, known[n], played)
+                strategy[n] = self.rule.choose(t, after)
+
+    def _taken_to_play(self, known: Sequence[Known], strategy: Strategy, weights: Sequence[float]) -> Strategy:
+        """What the others are taken to play, whoever looks at them."""
+        if self.rule.against == CURRENT:
+            return strategy
+        if self.rule.against == BEST_RESPONSE:
+            return best_responses(self.game, self.finals, weights)
+        sums: list[tuple[float, ...]] = []
+        for infoset, of in zip(self.game.infosets, known):
+            own = weights[infoset.first : infoset.first + len(of.sums)]
+            sums.append(tuple([total + weight for total, weight in zip(of.sums, own)]))
+        return average(self.game, sums)
+
+    def _add_gaps(
+        self,
+        player: int,
+        known: Sequence[Known],
+        strategy: Strategy,
+        weights: Sequence[float],
+        gaps: Mapping[int, list[float]],
+    ) -> None:
+        """r at the player's infosets, before those that are played alike are pooled."""
+        if self.rule.by_histories:
+            _walk_back(self.visits[player], self.values[player], strategy, weights, gaps)
+            return
+        values = counterfactual_values(self.game, self.finals[player], weights)
+        for n in reversed(self.own[player]):
+            infoset = self.game.infosets[n]
+            q = values[infoset.first : infoset.first + len(infoset.actions)]
+            v = self.rule.worth(q, known[n], strategy[n])
+            gaps[n][:] = [each - v for each in q]
+            values[infoset.parent] += v
+
+
+def iterate(game: Game, rule: Rule, stops: set[int]) -> Iterator[State]:
+    """Run the variant from its start and yield its state after each iteration of `stops`, ascending."""
+    walk = Walk(game, rule)
+    known = walk.start()
+    strategy = [normalized((0.0,) * len(infoset.actions)) for infoset in game.infosets]
+    for t in range(1, max(stops, default=0) + 1):
+        walk.iterate(t, known, strategy)
         if t in stops:
-            yield State(t, _frozen(regret), _frozen(total), _frozen(latest), list(strategy), average(game, total))
+            columns = table_of(known)
+            yield State(t, columns, list(strategy), average(game, columns[SUMS], rule, columns))
+
+
+def learned(rule: Rule, t: int, known: Known, played: Played) -> Known:
+    """What is known at an infoset after iteration t."""
+    regrets = rule.regrets(t, known, played)
+    return Known(regrets, rule.sums(t, known, played), played.gaps, rule.keep(t, known, played, regrets))
+
+
+def table_of(known: Sequence[Known]) -> dict[str, list[tuple[float, ...]]]:
+    """What is known, by column and infoset."""
+    named = [{REGRETS: of.regrets, SUMS: of.sums, GAPS: of.latest, **of.kept} for of in known]
+    return {name: [tuple(of[name]) for of in named] for name in named[0]}
+
+
+def currently(rule: Rule, t: int, columns: Mapping[str, Strategy]) -> list[tuple[float, ...]]:
+    """The strategy that iteration t + 1 plays, by what is known after iteration t."""
+    found = []
+    for n in range(len(columns[REGRETS])):
+        kept = {name: columns[name][n] for name in rule.columns}
+        found.append(rule.choose(t, Known(columns[REGRETS][n], columns[SUMS][n], columns[GAPS][n], kept)))
+    return found
 
 
 class Visits:
@@ -115,14 +193,14 @@ def _weights(game: Game, strategy: Strategy) -> list[float]:
     return weights
 
 
-def _add_gaps(
+def _walk_back(
     visits: Iterable[Visit],
     v: MutableSequence[float],
     strategy: Strategy,
     weights: Sequence[float],
-    gaps: Sequence[list[float]],
+    gaps: Mapping[int, list[float]],
 ) -> None:
-    """Add pi_-i(h) (v(ha) - v(h)) at every history of the player's.
+    """Add pi_-i(h) (v(ha) - v(h)) at every history of the player's, where v is the value if all go on with these strategies.
 
     v has chance's probability in it already, so that it sums up at a chance node.
     """
@@ -144,12 +222,7 @@ def _add_gaps(
         v[history] = value
 
 
-def _frozen(table: Sequence[Sequence[float]]) -> list[tuple[float, ...]]:
-    """A copy that does not change."""
-    return [tuple(numbers) for numbers in table]
-
-
-def _pool(groups: Sequence[Alike], gaps: Sequence[list[float]]) -> None:
+def _pool(groups: Sequence[Alike], gaps: Mapping[int, list[float]]) -> None:
     """Infosets that are played alike have one regret, the sum of theirs."""
     for infosets, _ in groups:
         together = [0.0] * len(gaps[infosets[0]])
@@ -160,32 +233,28 @@ def _pool(groups: Sequence[Alike], gaps: Sequence[list[float]]) -> None:
             gaps[n][:] = together
 
 
-def average(game: Game, sums: Sequence[Sequence[float]]) -> list[tuple[float, ...]]:
-    """The average strategy that sums of strategies stand for.
+def average(
+    game: Game, sums: Strategy, rule: Rule = PLAIN, columns: Mapping[str, Strategy] = MappingProxyType({})
+) -> list[tuple[float, ...]]:
+    """The average strategy that sums of strategies stand for, and for some rules what else they keep.
 
     Infosets that are played alike have one, that of the sum of their sums, each as often as it has histories.
     """
-    found = [normalized(numbers) for numbers in sums]
-    for infosets, histories in game.alike:
-        together = [0.0] * len(sums[infosets[0]])
-        for n, often in zip(infosets, histories):
-            for action, number in enumerate(sums[n]):
-                together[action] += often * number
-        for n in infosets:
-            found[n] = normalized(together)
+    pooled = {name: _pooled(game, columns[name]) for name in rule.columns}
+    found = []
+    for n, numbers in enumerate(_pooled(game, sums)):
+        found.append(normalized(rule.averaged(numbers, {name: table[n] for name, table in pooled.items()})))
     return found
 
 
-def regret_matching(regrets: Sequence[float]) -> tuple[float, ...]:
-    """The positive parts divided by their sum, uniform if that is zero: Zinkevich et al. 2007, eq. (8)."""
-    return normalized([regret if regret > 0.0 else 0.0 for regret in regrets])
-
-
-def normalized(weights: Sequence[float]) -> tuple[float, ...]:
-    """Weights divided by their sum, uniform if that is zero: Zinkevich et al. 2007, eq. (4)."""
-    total = 0.0
-    for weight in weights:
-        total += weight
-    if total > 0.0:
-        return tuple([weight / total for weight in weights])
-    return (1.0 / len(weights),) * len(weights)
+def _pooled(game: Game, table: Strategy) -> Sequence[Sequence[float]]:
+    """The table, where infosets that are played alike have the sum of theirs, each as often as it has histories."""
+    found: list[Sequence[float]] = list(table)
+    for infosets, histories in game.alike:
+        together = [0.0] * len(table[infosets[0]])
+        for n, often in zip(infosets, histories):
+            for action, number in enumerate(table[n]):
+                together[action] += often * number
+        for n in infosets:
+            found[n] = together
+    return found

@@ -18,6 +18,8 @@ from recheck_prover import BOTH, GAME
 from recheck.__main__ import main
 from recheck.game import Game
 from recheck.plans import payoff_matrix
+from recheck.variants.known import made
+from recheck.variants.rule import Rule
 from recheck.walk import State, iterate
 
 
@@ -27,14 +29,15 @@ def matrix() -> list[list[int]]:
 
 
 @functools.cache
-def states_of_kuhn(rule: str, stops: frozenset[int]) -> list[State]:
-    return list(iterate(GAME, rule, set(stops)))
+def states_of_kuhn(name: str, stops: frozenset[int]) -> list[State]:
+    return list(iterate(GAME, made(name), set(stops)))
 
 
-def states(game: Game, rule: str, stops: set[int]) -> Iterator[State]:
+def states(game: Game, rule: Rule, stops: set[int]) -> Iterator[State]:
     """What is derived of three-rank Kuhn poker is the same for every spoiled copy."""
-    known = game.infosets == GAME.infosets and game.outcomes == GAME.outcomes
-    return iter(states_of_kuhn(rule, frozenset(stops))) if known else iterate(game, rule, stops)
+    name = next((name for name in ("cfr", "cfr_alternating") if rule == made(name)), None)
+    known = name and game.infosets == GAME.infosets and game.outcomes == GAME.outcomes
+    return iter(states_of_kuhn(name, frozenset(stops))) if known else iterate(game, rule, stops)
 
 
 class Verified(NamedTuple):

@@ -27,6 +27,7 @@ from recheck.plans import exact_payoffs, payoff_matrix, plan_text, plans
 from recheck.response import by_recursion, columns, measure
 from recheck.rules.known import GAMES, list_leaves
 from recheck.study import Study
+from recheck.variants.known import made
 from recheck.walk import State, iterate
 
 ITERATIONS = 200
@@ -53,13 +54,22 @@ def study_content(games: Sequence[Mapping[str, Any]], **changes: Any) -> dict[st
         "snapshots": SNAPSHOTS,
         "checkpoints": CHECKPOINTS,
         "games": games,
-        "variants": [{"folder": rule, "rule": rule, "parameters": {}} for rule in VARIANTS],
+        "variants": [variant_entry(rule, [game["folder"] for game in games]) for rule in VARIANTS],
         "verification": "repeated",
+        "repeat": None,
         "claims": [],
         "pure_plans": True,
         "frequencies": True,
+        "run_figures": True,
+        "batch": False,
         **changes,
     }
+
+
+def variant_entry(rule: str, games: Sequence[str], answer: str = "average", **parameters: object) -> dict[str, Any]:
+    """A variant as study.json has it, in the folder of its own name."""
+    entry = {"folder": rule, "rule": rule, "parameters": parameters, "games": games, "answer": answer}
+    return {**entry, "sweep": None}
 
 
 def write_bundle(folder: Path, of_game: Mapping[str, Any], game: Game | None = None, **changes: Any) -> Path:
@@ -86,7 +96,7 @@ def write_game(folder: Path, of_game: Mapping[str, Any], game: Game) -> None:
 
 def write_run(folder: Path, game: Game, rule: str, study: Mapping[str, Any]) -> None:
     cells = cells_of(game)
-    states = {s.iteration: s for s in iterate(game, rule, {*study["snapshots"], *study["checkpoints"]})}
+    states = {s.iteration: s for s in iterate(game, made(rule), {*study["snapshots"], *study["checkpoints"]})}
     shown = [states[t] for t in study["snapshots"]]
     measures = columns(game.players)
     header = ["iteration", *measures, *(f"current_{m}" for m in measures)]
@@ -119,9 +129,9 @@ def write_strategy(path: Path, game: Game, strategy: Strategy | Exact) -> None:
 
 
 def state_rows(state: State, cells: Sequence[Cell]) -> Iterator[Sequence[object]]:
-    tables = (state.cumulative_regret, state.strategy_sum, state.instantaneous_regret)
     for cell in cells:
-        yield (state.iteration, *cell.label, *(table[cell.infoset][cell.action] for table in tables))
+        numbers = (table[cell.infoset][cell.action] for table in state.columns.values())
+        yield (state.iteration, *cell.label, *numbers)
 
 
 def plan_rows(game: Game, final: Strategy) -> Iterator[Sequence[object]]:

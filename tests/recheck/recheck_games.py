@@ -41,6 +41,7 @@ def entry(name: str, /, **parameters: object) -> dict[str, Any]:
         "imperfect_recall": False,
         "value": None,
         "equilibria": None,
+        "verification": None,
     }
 
 

@@ -6,10 +6,10 @@ import shutil
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from recheck_bundle import VARIANTS, study_content, write_json
+from recheck_bundle import study_content, write_json
 
 from regretlab.gambit.write import write_efg
-from regretlab.registry import load_rules, rules_parameters
+from regretlab.registry import load_rules, load_variant, rules_parameters
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.file import write_game
 from regretlab.stages.export import export, export_plans
@@ -99,6 +99,7 @@ def write_made(folder: Path, chosen: dict[str, tuple[str, dict[str, Any], str | 
                 "imperfect_recall": name == "forgetful",
                 "value": value,
                 "equilibria": None,
+                "verification": None,
             }
         )
     short = {"iterations": 10, "snapshots": [1, 2, 5, 10], "checkpoints": [2, 10], "pure_plans": False}
@@ -123,8 +124,13 @@ def make(folder: Path, study: dict[str, Any], entry: dict[str, Any]) -> None:
         (below / "game.efg").write_text(write_efg(rules, source.stem))
     if entry["value"] is not None:
         solve_value(game, entry["value"], below / "value")
-    for variant in VARIANTS:
-        train(study, game, variant, below / variant, folder / "unfinished")
-        export(study, game, below / variant)
+    for of_variant in study["variants"]:
+        run = below / of_variant["folder"]
+        made = load_variant(of_variant["rule"], of_variant["parameters"])
+        train(study, game, of_variant, run, folder / "unfinished")
+        export(study, game, made, run)
         if study["pure_plans"]:
-            export_plans(study, game, below / variant)
+            export_plans(study, game, made, run)
+        for name, setting in of_variant["parameters"].items():
+            if name == "table":
+                shutil.copy(setting, run)

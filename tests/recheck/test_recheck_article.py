@@ -10,6 +10,7 @@ from recheck_prover import AT, BOTH, GAME
 
 from recheck.exact import Strategy
 from recheck.response import by_recursion, columns
+from recheck.variants.known import made
 from recheck.walk import State, iterate
 
 TABLE = {
@@ -39,7 +40,7 @@ def measures(strategy: Strategy) -> dict[str, float]:
 
 @pytest.fixture(scope="module")
 def states() -> dict[int, State]:
-    return {state.iteration: state for state in iterate(GAME, "cfr", set(TABLE))}
+    return {state.iteration: state for state in iterate(GAME, made("cfr"), set(TABLE))}
 
 
 @pytest.mark.parametrize("iteration", TABLE)

@@ -10,6 +10,7 @@ from recheck_games import kuhn
 from recheck.game import build
 from recheck.names import column_of, written
 from recheck.rules.leaf import Chance, Leaf, Move
+from recheck.variants.known import made
 from recheck.walk import iterate
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -178,9 +179,9 @@ def test_paths_need_not_be_told_again() -> None:
     assert build(leaves) == build(whole)
 
 
-@pytest.mark.parametrize("variant", ["cfr", "cfr_alternating"])
+@pytest.mark.parametrize("variant", ["cfr", "cfr_alternating", "cfr_br", "linear_cfr", "xfp"])
 def test_histories_that_are_not_kept_are_walked_alike(monkeypatch: pytest.MonkeyPatch, variant: str) -> None:
     game = kuhn(players=3, ranks=4)
-    kept = list(iterate(game, variant, {1, 7}))
+    kept = list(iterate(game, made(variant), {1, 7}))
     monkeypatch.setattr("recheck.walk.MOST_KEPT", 0)
-    assert list(iterate(game, variant, {1, 7})) == kept
+    assert list(iterate(game, made(variant), {1, 7})) == kept

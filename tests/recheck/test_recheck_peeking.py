@@ -16,6 +16,7 @@ from recheck import response
 from recheck.exact import exactly
 from recheck.plans import by_enumeration
 from recheck.response import by_recursion
+from recheck.variants.known import made
 from recheck.walk import iterate
 
 DEALS = list(itertools.permutations(range(3), 2))
@@ -42,7 +43,7 @@ def peeking(strategy, player: int) -> float:
 
 @pytest.mark.parametrize("iteration", [1, 10, 100])
 def test_peeking_gains_more_than_any_plan(iteration: int) -> None:
-    average = next(iter(iterate(GAME, "cfr", {iteration}))).average
+    average = next(iter(iterate(GAME, made("cfr"), {iteration}))).average
     legal = by_enumeration(GAME, BOTH, exactly(average))
     assert peeking(average, 0) >= legal.best[0]
     assert peeking(average, 1) > legal.best[1] + Fraction(1, 20)
@@ -52,7 +53,7 @@ def test_peeking_gains_more_than_any_plan(iteration: int) -> None:
 def test_the_response_has_no_argument_for_histories() -> None:
     """Only what the others bring to each of the player's own sequences, all cards of theirs together."""
     assert list(inspect.signature(response.respond).parameters) == ["game", "player", "brought"]
-    weights = response.weigh(GAME, exactly(next(iter(iterate(GAME, "cfr", {10}))).average))
+    weights = response.weigh(GAME, exactly(next(iter(iterate(GAME, made("cfr"), {10}))).average))
     assert len(response.bring(GAME, weights, 0)) == 13
 
 
@@ -61,7 +62,7 @@ def test_published_gains_of_a_peeking_response_are_caught(study: Path, verify) -
     lines = path.read_text().splitlines()
     names = lines[0].split(",")
     cells = lines[7].split(",")
-    average = next(iter(iterate(GAME, "cfr", {100}))).average
+    average = next(iter(iterate(GAME, made("cfr"), {100}))).average
     gains = [peeking(average, 0) - float(cells[1]), peeking(average, 1) + float(cells[1])]
     cells[2:6] = map(repr, [*gains, gains[0] + gains[1], (gains[0] + gains[1]) / 2])
     lines[7] = ",".join(cells)

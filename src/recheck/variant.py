@@ -1,0 +1,179 @@
+"""What study.json says of the variant of a run: its entry, and the rule that it means with these parameters.
+
+Keys: docs/bundle-format.md, "study.json"; parameters: docs/variants.md. Tables of numbers by iteration stand in the run's folder.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+
+from recheck.ledger import Check
+from recheck.reading import LARGEST_FILE, read_text
+from recheck.variants.known import VARIANTS, made
+from recheck.variants.rule import ANSWER_AVERAGE, ANSWER_CURRENT, Rule, Tabulated
+
+KEYS = {"folder", "rule", "parameters", "games", "answer", "sweep"}
+FOLDER = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
+OWN = ".py"
+"""What the path of a rule of the user's own ends in; such a rule is not run here."""
+
+TABLE = "table"
+TABLE_COLUMNS = ("alpha", "beta", "gamma")
+FROM, TO = "from_iteration", "to_iteration"
+OTHER_FILES = {"trajectory", "frequencies", "strategy", "plans", "distance"}
+"""Names of the run's own tables, which no table of numbers may take."""
+
+COUNT = re.compile(r"[0-9]{1,4300}")
+
+
+class Entry(NamedTuple):
+    """A variant of study.json; `rule` is None if it is not one that is known here."""
+
+    name: str
+    rule: Rule | None
+
+
+def find_variant(check: Check, study: Path, content: Mapping[str, Any], game: str, folder: str) -> Entry | None:
+    """The variant with that folder on the game with that folder; None with problems if there is none such as it should be."""
+    entries = content["variants"]
+    for n, entry in enumerate(entries):
+        _check_form(check, entry, f"variants[{n}]", [of["folder"] for of in content["games"]])
+    if not check.passed:
+        return None
+    runs = [(entry["folder"], name) for entry in entries for name in entry["games"]]
+    named = [entry for entry in entries if entry["folder"] == folder]
+    if runs.count((folder, game)) != 1:
+        if len(named) == 1:
+            games = ", ".join(named[0]["games"])
+            check.problem("this variant does not run on the game that is to be verified", None, "variants", game, games)
+        else:
+            found = runs.count((folder, game)) or len(named)
+            check.problem(
+                f"{found} entries have the folder that is to be verified", None, "variants", f"one {folder} on {game}"
+            )
+        return None
+    for run in sorted(set(runs)):
+        if runs.count(run) > 1:
+            check.problem("two entries have one folder on one game", None, "variants", None, " on ".join(run))
+            return None
+    entry = next(entry for entry in named if game in entry["games"])
+    if entry["rule"] not in VARIANTS:
+        return Entry(entry["rule"], None)
+    rule = _rule(check, study, entry, f"{game}/{folder}")
+    if rule is None or not _fits(check, rule, entry, content["iterations"]):
+        return None
+    return Entry(entry["rule"], rule)
+
+
+def _check_form(check: Check, entry: Any, column: str, games: Sequence[str]) -> None:
+    """Whether an entry has its keys, each of its type, and runs on games of the study."""
+    if not isinstance(entry, dict) or set(entry) != KEYS:
+        check.problem("wrong keys", None, column, ", ".join(sorted(KEYS)))
+        return
+    for key, kind in (("folder", str), ("rule", str), ("parameters", dict), ("games", list), ("answer", str)):
+        if type(entry[key]) is not kind:
+            found = type(entry[key]).__name__
+            check.problem("is of the wrong type", None, f"{column}.{key}", kind.__name__, found)
+            return
+    if entry["sweep"] is not None and type(entry["sweep"]) is not str:
+        check.problem("is neither a name nor null", None, f"{column}.sweep", "name or null", entry["sweep"])
+    if not FOLDER.fullmatch(entry["folder"]):
+        check.problem("is not the name of a folder", None, f"{column}.folder", FOLDER.pattern, entry["folder"])
+    if entry["answer"] not in (ANSWER_AVERAGE, ANSWER_CURRENT):
+        expected = f"{ANSWER_AVERAGE} or {ANSWER_CURRENT}"
+        check.problem("is not a strategy", None, f"{column}.answer", expected, entry["answer"])
+    strange = [name for name in entry["games"] if name not in games]
+    if strange or not entry["games"]:
+        found = strange[0] if strange else "none"
+        check.problem("is no game of the study", None, f"{column}.games", ", ".join(map(str, games)), found)
+    elif len(set(entry["games"])) != len(entry["games"]):
+        check.problem("has a game twice", None, f"{column}.games", None, ", ".join(entry["games"]))
+
+
+def _rule(check: Check, study: Path, entry: Mapping[str, Any], run: str) -> Rule | None:
+    """The rule of a known variant; None with problems if it has other parameters or no such values."""
+    expected, parameters = VARIANTS[entry["rule"]].parameters, entry["parameters"]
+    if set(parameters) != set(expected):
+        found = ", ".join(parameters) or "{}"
+        check.problem("wrong keys", None, "parameters", ", ".join(expected) or "{}", found)
+        return None
+    for name, setting in expected.items():
+        if not setting.allows(parameters[name]):
+            message = "is not a value of this parameter"
+            check.problem(message, None, f"parameters.{name}", setting.expected, parameters[name])
+    if not check.passed:
+        return None
+    if TABLE not in parameters:
+        return made(entry["rule"], **parameters)
+    table = _read_table(check, study, parameters[TABLE], run)
+    return None if table is None else made(entry["rule"], **{**parameters, TABLE: table})
+
+
+def _fits(check: Check, rule: Rule, entry: Mapping[str, Any], iterations: int) -> bool:
+    """Whether a rule is for so many iterations, and answers what the study says."""
+    if rule.last is not None and rule.last < iterations:
+        message = "is for fewer iterations than the study has"
+        check.problem(message, None, "parameters", f"{iterations} or more", rule.last)
+    if rule.delay >= iterations:
+        message = "leaves nothing to be averaged"
+        check.problem(message, None, "parameters.delay", f"less than {iterations}", rule.delay)
+    check.same(entry["answer"], rule.answer, None, "answer", "is not the strategy that this variant is about")
+    return check.passed
+
+
+def _read_table(check: Check, study: Path, path: str, run: str) -> Tabulated | None:
+    """The table that stands in the run's folder under its own name; None with problems if it is none."""
+    name = PurePosixPath(path).name
+    if not name or name == ".." or "\0" in name or name.split(".")[0] in OTHER_FILES:
+        check.problem("is not the path of a table", None, f"parameters.{TABLE}", "a file of its own name", path)
+        return None
+    reason = "a table of numbers is read, and not derived from anything else"
+    own = check.ledger.check("table of the variant", f"{run}/{name}", 0.0, reason)
+    text = read_text(own, study, LARGEST_FILE, any_line_ends=True)
+    return None if text is None else tabulated(own, text)
+
+
+def tabulated(check: Check, text: str) -> Tabulated | None:
+    """A table of numbers by iteration, its rows without a gap from iteration 1; None with a problem if it is none."""
+    lines = text.splitlines()
+    header = lines[0].split(",") if lines else []
+    missing = [name for name in TABLE_COLUMNS if name not in header]
+    if header[:2] != [FROM, TO] or missing or len(set(header)) != len(header) or len(lines) == 1:
+        expected = ",".join((FROM, TO, *TABLE_COLUMNS)) + " and rows"
+        check.problem("wrong header", 0, None, expected, lines[0] if lines else "")
+        return None
+    ends: list[int] = []
+    rows: list[list[float]] = []
+    for number, line in enumerate(lines[1:], 1):
+        cells = line.split(",")
+        due = ends[-1] + 1 if ends else 1
+        if len(cells) != len(header):
+            check.problem("wrong number of cells", number, None, len(header), len(cells))
+            return None
+        if cells[0] != str(due) or not COUNT.fullmatch(cells[1]) or int(cells[1]) < due:
+            check.problem(
+                "is not the row that is due here", number, f"{FROM}, {TO}", f"from {due}", ",".join(cells[:2])
+            )
+            return None
+        numbers = [_float(cell) for cell in cells[2:]]
+        for column, cell, value in zip(header[2:], cells[2:], numbers):
+            if value is None:
+                check.problem("not a finite number", number, column, "a finite number", cell)
+                return None
+        check.numbers += len(cells)
+        ends.append(int(cells[1]))
+        rows.append([value for value in numbers if value is not None])
+    return Tabulated(ends, {name: [row[n] for row in rows] for n, name in enumerate(header[2:])})
+
+
+def _float(text: str) -> float | None:
+    """The finite number that a cell holds."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
