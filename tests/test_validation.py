@@ -34,7 +34,8 @@ from openspiel_numbers import DATA, VALIDATION, Numbers, differing, floats, game
 def test_file_says_what_made_it(file: str) -> None:
     made = (DATA / file).read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
     programs, script = made.split(" by validation/")
-    required = (VALIDATION / "requirements.in").read_text(encoding="utf-8").lower().replace("-", "")
+    required = "".join(path.read_text(encoding="utf-8") for path in VALIDATION.glob("requirements*.in"))
+    required = required.lower().replace("-", "")
     assert all(program.lower().replace(" ", "==") in required for program in programs.split(", "))
     assert file in (VALIDATION / script).read_text(encoding="utf-8")
 

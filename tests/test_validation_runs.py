@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from regretlab.registry import load_variant
-from regretlab.sequence_form.solver import Iterate, average_strategy, iterates, worth
+from regretlab.sequence_form.solver import Iterate, Solver, worth
 
 from named_games import game_of, tree_of
 from openspiel_numbers import Numbers, differing, floats, read
@@ -38,7 +38,8 @@ def published_run(game: str, updates: str) -> Numbers:
 
 def measured_run(game: str, found: Sequence[Iterate], published: Numbers) -> Numbers:
     """The same numbers of our iterates, under the keys of the published ones."""
-    averages = {iterate.iteration: average_strategy(tree_of(game), iterate) for iterate in found}
+    solver = Solver(tree_of(game), load_variant("cfr"))
+    averages = {iterate.iteration: solver.average(iterate) for iterate in found}
     first = {(str(infoset.player), infoset.name, action): q for q, infoset, action in game_of(game).rows()}
     run: dict[tuple[Any, ...], Sequence[float]] = {}
     for key in published:
@@ -55,7 +56,7 @@ def stops_of(published: Numbers) -> list[int]:
 
 
 def our_run(game: str, variant: str, published: Numbers) -> Numbers:
-    found = list(iterates(tree_of(game), load_variant(variant), stops_of(published)))
+    found = list(Solver(tree_of(game), load_variant(variant)).iterates(stops_of(published)))
     return measured_run(game, found, published)
 
 
@@ -94,10 +95,10 @@ def test_a_wrong_figure_is_told(game: str, updates: str) -> None:
 
 def untied(game: str, stops: Sequence[int]) -> tuple[list[Iterate], list[tuple[int, str, str]]]:
     """Our iterates without the rounding of ties; the iteration, infoset and action of what was removed."""
-    variant, tree, iterate = load_variant("cfr"), tree_of(game), None
+    solver, iterate = Solver(tree_of(game), load_variant("cfr")), None
     found, removed = [], []
     for t in range(1, stops[-1] + 1):
-        iterate = next(iterates(tree, variant, [t], iterate))
+        iterate = next(solver.iterates([t], iterate))
         regret = iterate.state.cumulative_regret
         rounding = (regret != 0.0) & (abs(regret) < ROUNDING)
         removed += [(t, infoset.name, action) for q, infoset, action in game_of(game).rows() if rounding[q]]

@@ -152,9 +152,12 @@ def escape(name: str) -> str:
     return re.sub('[\\x00-\\x1f\\x7f%",|]', lambda found: f"%{ord(found[0]):02X}", name)
 
 
-def write(script: str, name: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Write data/`name`: a line that says what made it, the header, the rows; no field needs quotes."""
-    lines = [f"# OpenSpiel {version('open-spiel')} by validation/{Path(script).name}", ",".join(header)]
+def write(script: str, name: str, header: Sequence[str], rows: Iterable[Sequence[object]], others: str = "") -> None:
+    """Write data/`name`: a line that says what made it, the header, the rows; no field needs quotes.
+
+    `others` are programs that made it besides OpenSpiel, with a comma and a space after each.
+    """
+    lines = [f"# {others}OpenSpiel {version('open-spiel')} by validation/{Path(script).name}", ",".join(header)]
     lines += [",".join(repr(field) if isinstance(field, float) else str(field) for field in row) for row in rows]
     (DATA / name).write_bytes(("\n".join(lines) + "\n").encode())
     print(f"validation: data/{name}: {len(lines) - 2} rows")
