@@ -64,7 +64,11 @@ def write_study(
     study = {
         "name": "toy",
         "games": [{**rules, "value": None, "equilibria": "toy_family" if equilibria else None}],
-        "variants": [{"folder": name, "rule": name, "parameters": {}} for name in variants],
+        "variants": [
+            {"folder": name, "rule": name, "parameters": {}, "games": [game.rules], "answer": "average", "sweep": None}
+            for name in variants
+        ],
+        "run_figures": True,
         "frequencies": frequencies,
     }
     write_json(folder / "study.json", study)

@@ -200,17 +200,21 @@ def test_stray_file_is_told(copy):
     assert "results/mini/kuhn_poker/cfr/extra.csv" in done.stdout + done.stderr
 
 
+@pytest.mark.heavy
 def test_variant_of_the_guide(copy):
     """The example of CONTRIBUTING.md, copied as it stands, and a word in the study: nothing else trains again, and the
     new run gets trajectory, certificate, figures, and a place in the report and in the manifest."""
     guide = (copy / "CONTRIBUTING.md").read_text()
-    name = re.search(r"`src/regretlab/variants/(\w+)\.py`", guide)[1]
-    (copy / f"src/regretlab/variants/{name}.py").write_text(re.search(r"```python\n(.*?)```", guide, re.DOTALL)[1])
-    study = {**MINI, "variants": [*MINI["variants"], name]}
+    place = re.search(r"`(config/variants/\w+\.py)`", guide)[1]
+    (copy / place).parent.mkdir()
+    (copy / place).write_text(blocks(guide, "python")[0])
+    variants = yaml.safe_load(blocks(guide, "yaml")[0])["variants"]
+    study = {**MINI, "variants": [*MINI["variants"], *variants[1:]]}
     (copy / "config/studies/mini.yaml").write_text(yaml.safe_dump(study))
-    trained = would_make(copy, "trajectory.csv")
-    assert len(trained) == 1
-    assert f"results/mini/kuhn_poker/{name}/trajectory.csv" in trained[0]
+    names = [f"{Path(place).stem}-prediction{value}" for value in ("0.5", "1")]
+    (trained,) = would_make(copy, "trajectory.csv")
+    assert trained.count("trajectory.csv") == len(names)
+    assert all(f"results/mini/kuhn_poker/{name}/trajectory.csv" in trained for name in names)
 
     done = snakemake(copy)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -218,14 +222,20 @@ def test_variant_of_the_guide(copy):
     assert levels == {
         "kuhn_poker/cfr": "repeated",
         "kuhn_poker/cfr_alternating": "repeated",
-        f"kuhn_poker/{name}": "certified",
+        **{f"kuhn_poker/{name}": "certified" for name in names},
         "kuhn_poker/equilibria": "proven",
     }
     report = (copy / "results/mini/report.html").read_text()
-    assert f"figures/kuhn_poker/{name}/exploitability.svg" in report
-    assert report.count("This run was certified, not repeated") == 1
+    assert report.count("This run was certified, not repeated") == 2
     products = (copy / "results/mini/manifest/products.sha256").read_text()
-    assert f"results/mini/kuhn_poker/{name}/trajectory.csv\n" in products
+    ranking = (copy / "results/mini/ranking.csv").read_text()
+    for name in names:
+        assert f"figures/kuhn_poker/{name}/exploitability.svg" in report
+        assert f"results/mini/kuhn_poker/{name}/trajectory.csv\n" in products
+        assert f"results/mini/kuhn_poker/{name}/{Path(place).name}\n" in products
+        assert f"kuhn_poker,{name},average," in ranking
+    materials = (copy / "results/mini/manifest/materials.sha256").read_text()
+    assert f"{place}\n" in materials
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -233,6 +243,7 @@ def blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
 
 
+@pytest.mark.heavy
 def test_game_of_the_guide(copy):
     """The rules and the study of docs/add-a-game.md as they stand: a whole bundle, the value proven; then a file of Gambit's."""
     guide = (copy / "docs/add-a-game.md").read_text()

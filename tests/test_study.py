@@ -50,13 +50,26 @@ def test_a_good_study_is_completed(write):
                 "imperfect_recall": False,
                 "value": None,
                 "equilibria": None,
+                "verification": None,
             }
         ],
-        "variants": [{"folder": "cfr", "rule": "cfr", "parameters": {}}],
+        "variants": [
+            {
+                "folder": "cfr",
+                "rule": "cfr",
+                "parameters": {},
+                "games": ["kuhn_poker"],
+                "answer": "average",
+                "sweep": None,
+            },
+        ],
         "verification": "repeated",
+        "repeat": None,
         "claims": [],
         "pure_plans": False,
         "frequencies": False,
+        "run_figures": True,
+        "batch": False,
     }
 
 
@@ -131,8 +144,8 @@ BAD = [
         "games: expected different names .*`folder`.*, found 'kuhn_poker' 2 times",
     ),
     ("kuhn_poker", "kuhn_poker\n    equilibria: nash", "frequencies: expected true, since 'kuhn_poker' is measured"),
-    ("[cfr]", "[cfr, cfr2]", "variants: unknown variant 'cfr2', expected one of: cfr, cfr_alternating"),
-    ("[cfr]", "[cfr, cfr]", "variants: expected different names, found 'cfr' 2 times"),
+    ("[cfr]", "[cfr, cfr2]", r"variants\[1\].rule: unknown variant 'cfr2', expected one of: apcfr_plus, "),
+    ("[cfr]", "[cfr, cfr]", "variants: expected different names .*, found 'cfr on kuhn_poker' 2 times"),
     ("[cfr]", "[]", "variants: "),
     ("1000", "-5", "iterations: expected greater than or equal to 1, found -5"),
     ("1000", "0", "iterations: expected greater than or equal to 1, found 0"),
@@ -166,6 +179,37 @@ BAD = [
         "kuhn_poker\n    parameters: {players: 3}\npure_plans: true",
         "pure_plans: expected false, since 'kuhn_poker' has 3 players",
     ),
+    ("[cfr]", "[{rule: dcfr, parameters: {gamma: -1}}]", r"variants\[0\]: dcfr: gamma: expected 0 to 100, found -1"),
+    ("[cfr]", "[{rule: dcfr, parameters: {gamma: .nan}}]", "dcfr: gamma: expected a number, inf or -inf, found nan"),
+    (
+        "[cfr]",
+        "[{rule: dcfr, parameters: {gama: 1}}]",
+        "dcfr: unknown parameter 'gama', expected one of: alpha, beta, gamma",
+    ),
+    (
+        "[cfr]",
+        "[{rule: dcfr, parameters: {alpha: [1, true]}}]",
+        "dcfr: alpha: expected a number, inf or -inf, found True",
+    ),
+    ("[cfr]", "[{rule: dcfr, parameters: {alpha: []}}]", "parameters: alpha: expected at least one value, found none"),
+    ("[cfr]", "[{rule: dcfr, parameters: {alpha: [1, 1]}}]", "found 'dcfr-alpha1 on kuhn_poker' 2 times"),
+    ("[cfr]", "[hs_dcfr]", "hs_dcfr: horizon: expected, but not given"),
+    (
+        "[cfr]",
+        "[{rule: hs_dcfr, parameters: {horizon: 9}}]",
+        "expected at most the 9 iterations that it is for, found 1,000",
+    ),
+    (
+        "[cfr]",
+        "[{rule: cfr_plus, parameters: {delay: 1000}}]",
+        "delay: expected less than the 1,000 iterations, found 1,000",
+    ),
+    ("[cfr]", "[mmd]", "checkpoints: expected one at every snapshot, since 'mmd' is about its current strategy"),
+    ("[cfr]", "[{rule: cfr, games: [leduc]}]", "variants: cfr: games: expected one of: kuhn_poker, found 'leduc'"),
+    ("[cfr]", "[{rule: cfr, folder: verification}]", "expected another name than those of a bundle's own folders"),
+    ("[cfr]", "[{rule: none.py}]", r"variants\[0\].rule: expected the path of a file, found no none.py"),
+    ("[cfr]", "[{rule: ddcfr, parameters: {table: none.csv}}]", "none.csv: cannot be read: No such file"),
+    ("[cfr]", "[3]", r"variants\[0\]: expected keys with values, found 3"),
     ("[cfr]", "[cfr]\nverification: none", "verification: expected 'repeated' or 'certified', found 'none'"),
     ("title: A study", "claims: [none]\ntitle: A study", "claims: expected the name of a file, found no .*none.yaml"),
 ]
@@ -241,3 +285,20 @@ def test_every_key_is_described(project):
         for key, field in model["properties"].items():
             assert field["description"], key
     assert json.loads((project / "workflow/schemas/study.schema.json").read_text()) == schema
+
+
+def test_lists_of_parameters_are_runs(write):
+    """All combinations, each with a folder that says which; a variant can be for some of the games only."""
+    path = write("[cfr]", "[{rule: dcfr, folder: d, parameters: {alpha: [1, 1.5], beta: -inf, gamma: [0, inf]}}]")
+    with pytest.raises(InputError, match="gamma: expected 0 to 100, found inf"):
+        read_study(path)
+    path.write_text(path.read_text().replace("gamma: [0, inf]", "gamma: [0, 2.5]"))
+    entries = read_study(path)["variants"]
+    assert [entry["folder"] for entry in entries] == [
+        "d-alpha1-gamma0",
+        "d-alpha1-gamma2.5",
+        "d-alpha1.5-gamma0",
+        "d-alpha1.5-gamma2.5",
+    ]
+    assert {entry["sweep"] for entry in entries} == {"d"}
+    assert entries[1]["parameters"] == {"alpha": 1.0, "beta": "-inf", "gamma": 2.5}

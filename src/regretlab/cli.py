@@ -16,6 +16,7 @@ from regretlab.errors import InputError
 from regretlab.files import write_bytes, write_json, write_text
 from regretlab.rules import Rules
 from regretlab.sequence_form.game import Game
+from regretlab.variant import Variant
 
 Arguments = argparse.Namespace
 
@@ -39,9 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except (Exception, SystemExit) as error:
-        from regretlab.registry import fault_of_users_rules
+        from regretlab.registry import fault_of_users_files
 
-        fault = fault_of_users_rules(error)
+        fault = fault_of_users_files(error)
         if fault is None:
             raise
         return _refuse(fault)
@@ -67,7 +68,7 @@ def _check(arguments: Arguments) -> None:
             # One that is too large is told so by the compiler, before it begins.
             if not MOST_TRIED < size_of(rules).histories <= MOST_HISTORIES:
                 compile_game(game["rules"], game["parameters"], rules, game["imperfect_recall"])
-        games, variants = ([item["folder"] for item in study[key]] for key in ("games", "variants"))
+        games, variants = (list(dict.fromkeys(item["folder"] for item in study[key])) for key in ("games", "variants"))
         print(f"{path}: in order: {', '.join(games)} with {', '.join(variants)}")
 
 
@@ -140,21 +141,29 @@ def _value(arguments: Arguments) -> None:
 
 def _train(arguments: Arguments) -> None:
     from regretlab.stages.train import train
+    from regretlab.study import entry_of_run
 
-    variant = _entry(arguments, "variants", arguments.variant)
-    train(_content(arguments), _game(arguments), variant["rule"], _run(arguments), arguments.resume)
+    study, game = _content(arguments), _game(arguments)
+    for variant in arguments.variants:
+        entry = entry_of_run(study, arguments.game, variant)
+        folder, resume = (base / arguments.game / variant for base in (arguments.folder, arguments.resume))
+        train(study, game, entry, folder, resume)
 
 
 def _export(arguments: Arguments) -> None:
     from regretlab.stages.export import export
 
-    export(_content(arguments), _game(arguments), _run(arguments))
+    study, game = _content(arguments), _game(arguments)
+    for name in arguments.variants:
+        export(study, game, _variant(study, arguments.game, name), arguments.folder / arguments.game / name)
 
 
 def _plans(arguments: Arguments) -> None:
     from regretlab.stages.export import export_plans
 
-    export_plans(_content(arguments), _game(arguments), _run(arguments))
+    study = _content(arguments)
+    variant = _variant(study, arguments.game, arguments.variant)
+    export_plans(study, _game(arguments), variant, _run(arguments))
 
 
 def _equilibria(arguments: Arguments) -> None:
@@ -196,6 +205,18 @@ def _plot(arguments: Arguments) -> None:
     draw_game(arguments.folder, arguments.game, arguments.folder / "figures" / arguments.game)
 
 
+def _rank(arguments: Arguments) -> None:
+    from regretlab.stages.rank import rank
+
+    rank(arguments.folder)
+
+
+def _plot_games(arguments: Arguments) -> None:
+    from regretlab.figures.draw import draw_study
+
+    draw_study(arguments.folder)
+
+
 def _report(arguments: Arguments) -> None:
     from regretlab.stages.report import report
 
@@ -223,6 +244,15 @@ def _entry(arguments: Arguments, key: str, folder: str) -> dict[str, Any]:
         if entry["folder"] == folder:
             return entry
     raise InputError(f"{arguments.study}: {key}: expected one with the folder '{folder}', found none")
+
+
+def _variant(study: dict[str, Any], game: str, name: str) -> Variant:
+    """The variant with that folder on the game with that folder."""
+    from regretlab.registry import load_variant
+    from regretlab.study import entry_of_run
+
+    entry = entry_of_run(study, game, name)
+    return load_variant(entry["rule"], entry["parameters"])
 
 
 def _game(arguments: Arguments) -> Game:
@@ -270,9 +300,11 @@ def _parser() -> argparse.ArgumentParser:
     rules_file = add("rules_file", _rules_file, "Put a game's own file among the results.", "study", "folder", "game")
     rules_file.add_argument("file", help="its name, or game.efg for the same game in Gambit's format")
     add("value", _value, "Find the value of a game.", "study", "folder", "game")
-    train = add("train", _train, "Run a variant on a game.", "study", "folder", "game", "variant")
-    train.add_argument("--resume", type=Path, required=True, help="folder for what is unfinished")
-    add("export", _export, "Write the tables that follow from a run.", "study", "folder", "game", "variant")
+    train = add("train", _train, "Run variants on a game.", "study", "folder", "game")
+    export = add("export", _export, "Write the tables that follow from runs.", "study", "folder", "game")
+    for of_runs in (train, export):
+        of_runs.add_argument("variants", nargs="+", metavar="VARIANT", help="folders of variants, below the game's")
+    train.add_argument("--resume", type=Path, required=True, help="folder for what is unfinished, of the study")
     add("plans", _plans, "Evaluate every plan against the final strategy.", "study", "folder", "game", "variant")
     for name, command, text, places in (
         ("equilibria", _equilibria, "Prove a family of equilibria.", ("folder", "game")),
@@ -286,6 +318,8 @@ def _parser() -> argparse.ArgumentParser:
     claims = add("claims", _claims, "Compare printed figures with regenerated ones.", "folder")
     claims.add_argument("files", type=Path, nargs="*")
     add("plot", _plot, "Draw the figures of a game.", "folder", "game")
+    add("rank", _rank, "Put all runs into one table, and rank them.", "folder")
+    add("plot_games", _plot_games, "Draw all games side by side.", "folder")
     add("report", _report, "Put everything on one page.", "folder")
     docs = add("docs", _docs, "Renew what the project's pages take from results and code.")
     docs.add_argument("results", type=Path, help="folder of all results")

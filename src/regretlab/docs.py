@@ -1,18 +1,30 @@
 """What the project's pages take from results and code: no number, no list of keys in them is typed by hand."""
 
 import json
+import sys
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
 from regretlab.decimals import readable, write_like
 from regretlab.errors import InputError
 from regretlab.files import read_json, read_text
-from regretlab.registry import is_file_of_rules, load_rules, rules_parameters
+from regretlab.registry import (
+    is_file_of_rules,
+    load_rules,
+    load_variant,
+    rules_parameters,
+    variant_names,
+    variant_of,
+)
 from regretlab.stages.report import COLUMNS, decades
 from regretlab.study import StudyFile
 from regretlab.yaml_model import as_yaml
+
+EXAMPLES = {"horizon": 1_000, "table": "config/tables/ddcfr-kuhn.csv"}
+"""Parameters that a variant may ask for."""
 
 SCHEMA = Path("workflow/schemas/study.schema.json")
 RUNS, GAMES = "kuhn-100k", "games"
@@ -35,10 +47,11 @@ def pages(project: Path, results: Path) -> dict[Path, bytes]:
 
 def pages_of_code(project: Path) -> dict[Path, bytes]:
     """Those of the pages that depend on code alone."""
-    page = project / "config/README.md"
+    page, variants = project / "config/README.md", project / "docs/variants.md"
     schema = json.dumps(StudyFile.model_json_schema(), indent=2, ensure_ascii=False)
     return {
         page: filled(read_text(page), "keys", keys_table()).encode(),
+        variants: filled(filled(read_text(variants), "variants", variants_table()), "cards", cards()).encode(),
         project / SCHEMA: f"{schema}\n".encode(),
     }
 
@@ -51,7 +64,7 @@ def results_table(folder: Path) -> str:
         "|---|---|--:|" + "--:|" * len(COLUMNS),
     ]
     for game in study["games"]:
-        for variant in study["variants"]:
+        for variant in (entry for entry in study["variants"] if game["folder"] in entry["games"]):
             for row in decades(folder / game["folder"] / variant["folder"] / "trajectory.csv"):
                 lines.append(f"| `{game['folder']}` | `{variant['folder']}` | {' | '.join(row.values())} |")
     return "\n".join(lines)
@@ -92,6 +105,39 @@ def _value(value: str | None) -> tuple[str, str]:
     return write_like("0.000000000000", Fraction(value)), value if readable(Fraction(value)) == value else ""
 
 
+def variants_table() -> str:
+    """The variants as a Markdown table of their facts."""
+    titles = ("variant", "updates", "against", "averaging", "answer", "runs", "paper", "guarantee")
+    lines = [f"| {' | '.join(titles)} |", "|---|" + "---|" * (len(titles) - 1)]
+    for name in variant_names():
+        variant = load_variant(name, _examples(name))
+        runs = "compiled" if variant.compiled else "plain"
+        facts = (variant.updates.name, variant.opponents.name, variant.averaging, variant.answer, runs)
+        lines.append(f"| `{name}` | {' | '.join(facts)} | {variant.reference} | {variant.guarantee} |")
+    return "\n".join(lines)
+
+
+def cards() -> str:
+    """What the file of each variant says of it, and its parameters."""
+    return "\n\n".join(map(_card, variant_names()))
+
+
+def _card(name: str) -> str:
+    make = variant_of(name)
+    title, _, text = (sys.modules[make.__module__].__doc__ or "").strip().partition("\n")
+    defaults = ", ".join(
+        f"`{key}`" if parameter.default is Parameter.empty else f"`{key}` ({parameter.default})"
+        for key, parameter in signature(make).parameters.items()
+    )
+    return f"### {name}\n\n{title}\n\n{text.strip()}\n\nParameters: {defaults or 'none'}."
+
+
+def _examples(name: str) -> dict[str, Any]:
+    """Values for the parameters that have no default."""
+    needed = {key for key, item in signature(variant_of(name)).parameters.items() if item.default is Parameter.empty}
+    return {key: value for key, value in EXAMPLES.items() if key in needed}
+
+
 def keys_table() -> str:
     """The keys of a study file as a Markdown table."""
     schema = StudyFile.model_json_schema()
@@ -111,7 +157,8 @@ def _keys(model: dict[str, Any], models: dict[str, Any], prefix: str) -> Iterato
     for key, field in model["properties"].items():
         default = f"`{json.dumps(field['default'])}`" if "default" in field else "-"
         yield f"| `{prefix}{key}` | {default} | {' '.join(field['description'].split())} |"
-        part = field.get("$ref") or field.get("items", {}).get("$ref")
+        items = field.get("items", {})
+        part = next((item["$ref"] for item in (field, items, *items.get("anyOf", ())) if "$ref" in item), None)
         if part:
             inner = f"{prefix}{key}[]." if "items" in field else f"{prefix}{key}."
             yield from _keys(models[part.rpartition("/")[2]], models, inner)

@@ -1,12 +1,13 @@
-"""trajectory.parquet: the twin of trajectory.csv, for programs that would rather not read text."""
+"""The Parquet twins of tables, for programs that would rather not read text."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from regretlab.errors import InputError
-from regretlab.files import read_csv, write_bytes
+from regretlab.files import Cell, read_csv, write_bytes
 from regretlab.layout import trajectory_header
 from regretlab.sequence_form.game import Game
 
@@ -19,7 +20,15 @@ def write_parquet(source: Path, target: Path, game: Game) -> None:
     fields += [pa.field(name, pa.float64(), metadata={"unit": game.unit}) for name in header[1:]]
     columns: list[list[float]] = [[int(row["iteration"]) for row in rows]]
     columns += [[float(row[name]) for row in rows] for name in header[1:]]
-    table = pa.table(columns, schema=pa.schema(fields))
+    _write(target, pa.table(columns, schema=pa.schema(fields)))
+
+
+def write_table(target: Path, header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+    """Write a table of texts, whole numbers and floats as Parquet."""
+    _write(target, pa.table({name: [row[number] for row in rows] for number, name in enumerate(header)}))
+
+
+def _write(target: Path, table: pa.Table) -> None:
     sink = pa.BufferOutputStream()
     pq.write_table(table, sink)
     write_bytes(target, sink.getvalue().to_pybytes())

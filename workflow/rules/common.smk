@@ -1,5 +1,8 @@
 # What the stages share: the studies, and what belongs to which of them. Helpers only.
+import re
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from snakemake.exceptions import WorkflowError
 from snakemake.utils import min_version
@@ -7,9 +10,9 @@ from snakemake.utils import min_version
 from regretlab.errors import InputError
 from regretlab.files import check_writable
 from regretlab.layout import RUN_KEYS
-from regretlab.registry import is_file_of_rules
-from regretlab.sources import package_sources, sources
+from regretlab.registry import files_of_variant, is_file_of_rules
 from regretlab.study import Config, read_study
+from regretlab.sources import package_sources, sources
 
 min_version("9.0")
 
@@ -17,7 +20,7 @@ min_version("9.0")
 wildcard_constraints:
     study="[a-z0-9][a-z0-9_-]*",
     game="[a-z0-9][a-z0-9_-]*",
-    variant="(?!equilibria/|value/)[a-z0-9][a-z0-9_-]*",
+    variant="(?!equilibria/|value/)[a-z0-9][a-z0-9._-]*",
     file=r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.(efg|nfg|py)",
     mode="python|python-O",
     report="verification|claims",
@@ -40,6 +43,54 @@ except InputError as error:
     raise WorkflowError(str(error)) from None
 
 
+class Batch(NamedTuple):
+    """Runs on a game that one job does: those of a sweep, or all, if the study says so."""
+
+    study: str
+    game: str
+    name: str
+    variants: list[dict]
+
+    def named(self, stage, *more):
+        """What its part in a stage is called, which goes before that of single runs."""
+        name = ".".join((stage, self.study, self.game, self.name, *more))
+        workflow.ruleorder(name, stage)
+        return name
+
+    def published(self):
+        """What the verification of the runs reads."""
+        study = STUDIES[self.study]
+        game = next(item for item in study["games"] if item["folder"] == self.game)
+        files = [_files_of_run(self.study, game, variant) for variant in self.variants]
+        return [*_files_of_game(self.study, game), *chain.from_iterable(files)]
+
+    def files(self, *patterns):
+        """Files of all the runs."""
+        folders = [variant["folder"] for variant in self.variants]
+        return expand(patterns, study=self.study, game=self.game, variant=folders)
+
+    def folders(self):
+        """Names of all the runs."""
+        return " ".join(variant["folder"] for variant in self.variants)
+
+    def code(self):
+        """What the variants are made by."""
+        return sorted({file for item in self.variants for file in code_of_entry(item)})
+
+
+def batches():
+    """All batches of all studies."""
+    found = {}
+    for name, study in STUDIES.items():
+        for game in study["games"]:
+            for variant in variants_on(study, game["folder"]):
+                batch = "all" if study["batch"] else variant["sweep"]
+                if batch:
+                    key = (name, game["folder"], batch)
+                    found.setdefault(key, []).append(variant)
+    return [Batch(*key, variants) for key, variants in found.items()]
+
+
 def study_of(wildcards):
     """The study in full, as in study.json."""
     return STUDIES[wildcards.study]
@@ -55,17 +106,33 @@ def game_of(wildcards):
 
 
 def variant_of(wildcards):
-    """The study's entry for a variant."""
+    """The study's entry for a variant on a game."""
     return next(
-        item
-        for item in study_of(wildcards)["variants"]
-        if item["folder"] == wildcards.variant
+        variant
+        for variant in variants_on(study_of(wildcards), wildcards.game)
+        if variant["folder"] == wildcards.variant
     )
+
+
+def variants_on(study, game):
+    """The entries of the variants that run on the game with that folder."""
+    return [variant for variant in study["variants"] if game in variant["games"]]
 
 
 def studies_where(condition):
     """What matches the names of the studies that meet a condition, and nothing else."""
     return "|".join(name for name in STUDIES if condition(STUDIES[name])) or "(?!)"
+
+
+def names_of_own_files():
+    """What matches the names of the files that variants of all studies bring along, and nothing else."""
+    names = {
+        re.escape(Path(file).name)
+        for study in STUDIES.values()
+        for variant in study["variants"]
+        for file in files_of_variant(variant)
+    }
+    return "|".join(sorted(names)) or "(?!)"
 
 
 def schedule_of(wildcards):
@@ -97,6 +164,25 @@ def code_of_rules(wildcards):
     return code(*compiler, "regretlab.registry", f"regretlab.games.{name}")
 
 
+def code_of_variant(wildcards):
+    """What a variant is made by."""
+    return code_of_entry(variant_of(wildcards))
+
+
+def code_of_entry(variant):
+    """What a variant is made by: its module, or its own file, and the tables that it takes numbers from."""
+    own = files_of_variant(variant)
+    if variant["rule"] in own:
+        return [*own, *code("regretlab.variant")]
+    return [*own, *code(f"regretlab.variants.{variant['rule']}")]
+
+
+def file_of_variant(wildcards):
+    """The file of a run's variant that has a name."""
+    files = files_of_variant(variant_of(wildcards))
+    return next(path for path in files if Path(path).name == wildcards.own)
+
+
 def files_of_game(wildcards):
     """The published files of a compiled game, with the file that it comes from, if it does."""
     return _files_of_game(wildcards.study, game_of(wildcards))
@@ -108,7 +194,7 @@ def files_of_run(wildcards):
     family = expand(rules.equilibria.output, study=wildcards.study, game=wildcards.game)
     return [
         *_files_of_game(wildcards.study, game),
-        *_files_of_run(wildcards.study, game, wildcards.variant),
+        *_files_of_run(wildcards.study, game, variant_of(wildcards)),
         *(family if game["equilibria"] else []),
     ]
 
@@ -118,6 +204,8 @@ def files_of_study(wildcards):
     study = study_of(wildcards)
     folder = f"results/{wildcards.study}"
     files = [f"{folder}/study.json", f"{folder}/claims.csv", f"{folder}/report.html"]
+    for stage in (rules.rank, rules.plot_games):
+        files += expand(stage.output, study=wildcards.study)
     files += [
         f"{folder}/verdict/{report}.json" for report in ("verification", "claims")
     ]
@@ -132,8 +220,8 @@ def files_of_study(wildcards):
             files += expand(
                 rules.equilibria.output, study=wildcards.study, game=game["folder"]
             )
-        for variant in study["variants"]:
-            files += _files_of_run(wildcards.study, game, variant["folder"])
+        for variant in variants_on(study, game["folder"]):
+            files += _files_of_run(wildcards.study, game, variant)
     return files + verification_of(wildcards)
 
 
@@ -150,7 +238,7 @@ def verification_of(wildcards):
         f"results/{wildcards.study}/verification/{game['folder']}/{subject}/{mode}.json"
         for game in study["games"]
         for subject in [
-            *(variant["folder"] for variant in study["variants"]),
+            *(variant["folder"] for variant in variants_on(study, game["folder"])),
             *(part for part in ("value", "equilibria") if game[part]),
         ]
         for mode in ("python", "python-O")
@@ -172,6 +260,11 @@ def materials_of(wildcards):
         for game in study_of(wildcards)["games"]
         if is_file_of_rules(game["rules"])
     ]
+    variants = {
+        file
+        for variant in study_of(wildcards)["variants"]
+        for file in files_of_variant(variant)
+    }
     packages = [
         file
         for package in ("regretlab", "recheck", "seal")
@@ -185,6 +278,7 @@ def materials_of(wildcards):
         *claims_of(wildcards),
         *families,
         *games,
+        *sorted(variants),
         "requirements.txt",
         *packages,
     ]
@@ -208,4 +302,6 @@ def _files_of_run(study, game, variant):
         names.append("plans.csv")
     if game["equilibria"]:
         names.append("distance.csv")
-    return [f"results/{study}/{game['folder']}/{variant}/{name}" for name in names]
+    names += [Path(file).name for file in files_of_variant(variant)]
+    folder = f"results/{study}/{game['folder']}/{variant['folder']}"
+    return [f"{folder}/{name}" for name in names]

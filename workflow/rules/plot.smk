@@ -14,3 +14,21 @@ rule plot:
         folder=subpath(input.study, parent=True),
     shell:
         "regretlab plot {params.folder} {wildcards.game} 2>&1 | tee {log}"
+
+
+# All games side by side.
+rule plot_games:
+    input:
+        code("regretlab.figures.draw"),
+        runs="results/{study}/runs.csv",
+    output:
+        "results/{study}/figures/games.svg",
+        "results/{study}/figures/games.png",
+    log:
+        "logs/{study}/plot_games.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.runs, parent=True),
+    shell:
+        "regretlab plot_games {params.folder} 2>&1 | tee {log}"

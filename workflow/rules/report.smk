@@ -8,6 +8,8 @@ rule report:
             "results/{study}/verdict/claims.json",
         ],
         study="results/{study}/study.json",
+        ranking="results/{study}/ranking.csv",
+        games="results/{study}/figures/games.svg",
         figures=lambda wildcards: [
             f"results/{wildcards.study}/figures/{game['folder']}"
             for game in study_of(wildcards)["games"]

@@ -19,6 +19,36 @@ rule verify:
         " --report {output.report} --exit-zero 2>&1 | tee {log}"
 
 
+# The same for the runs of a batch.
+for batch in batches():
+    for mode in ("python", "python-O"):
+
+        rule:
+            name:
+                batch.named("verify", mode)
+            input:
+                package_sources("recheck"),
+                batch.published(),
+                study=f"results/{batch.study}/study.json",
+            output:
+                batch.files(
+                    f"results/{{study}}/verification/{{game}}/{{variant}}/{mode}.json"
+                ),
+            log:
+                f"logs/{batch.study}/{batch.game}/verify-{batch.name}-{mode}.log",
+            conda:
+                "../envs/regretlab.yaml"
+            params:
+                folder=subpath(input.study, parent=True),
+                game=batch.game,
+                variants=batch.folders(),
+                report=f"results/{batch.study}/verification/{batch.game}/VARIANT/{mode}.json",
+                python=mode.replace("-", " -"),
+            shell:
+                "PYTHONPATH=src {params.python} -S -m recheck run {params.folder} {params.game} {params.variants}"
+                " --report '{params.report}' --exit-zero 2>&1 | tee {log}"
+
+
 # The same for the statements on equilibria.
 rule verify_equilibria:
     input:

@@ -13,8 +13,10 @@ from matplotlib.figure import Figure
 
 from regretlab.figures.exploitability import draw_exploitability, draw_exploitability_of_all
 from regretlab.figures.frequencies import draw_frequencies
+from regretlab.figures.games import draw_games
 from regretlab.figures.results import Results, Run, read_results
 from regretlab.figures.style import house_style
+from regretlab.figures.sweep import draw_sweeps
 from regretlab.figures.tree import draw_tree
 from regretlab.figures.value import draw_value
 from regretlab.files import write_bytes
@@ -41,8 +43,13 @@ def draw_game(study_folder: Path, game_folder: str, output: Path) -> None:
     """
     with house_style():
         for name, figure in figures(read_results(study_folder, game_folder)):
-            write_bytes(output / f"{name}.svg", as_svg(figure))
-            write_bytes(output / f"{name}.png", as_png(figure))
+            _write(output / name, figure)
+
+
+def draw_study(study_folder: Path) -> None:
+    """Write the figure of all games of a study, figures/games.svg and .png."""
+    with house_style():
+        _write(study_folder / "figures" / "games", draw_games(study_folder))
 
 
 def figures(results: Results) -> Iterator[tuple[str, Figure]]:
@@ -50,10 +57,16 @@ def figures(results: Results) -> Iterator[tuple[str, Figure]]:
     for name, draw_game_figure in GAME_FIGURES.items():
         if (figure := draw_game_figure(results)) is not None:
             yield name, figure
-    for run in results.runs():
+    yield from draw_sweeps(results)
+    for run in results.runs() if results.has_run_figures else ():
         for name, draw_run_figure in RUN_FIGURES.items():
             if (figure := draw_run_figure(run)) is not None:
                 yield f"{run.variant}/{name}", figure
+
+
+def _write(path: Path, figure: Figure) -> None:
+    write_bytes(path.with_name(f"{path.name}.svg"), as_svg(figure))
+    write_bytes(path.with_name(f"{path.name}.png"), as_png(figure))
 
 
 def as_svg(figure: Figure) -> bytes:

@@ -31,6 +31,8 @@ LEFT, Y_LABEL = 1.75, 0.65
 LEADER = 0.55
 MOST_FOR_LABELS = 0.42 * WIDTH
 ZEROS = "no_positive_value"
+LEAST = 1e-17
+"""What is smaller is nothing but rounding, where payoffs are about 1."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +61,9 @@ def draw_curves(title: str, lines: Sequence[str], y_label: str, curves: Sequence
     axes.set_ylabel(y_label)
     axes.yaxis.set_label_coords((Y_LABEL - LEFT) / (WIDTH - LEFT - right), 0.5)
     for curve in curves:
-        axes.plot(curve.x, curve.y, **curve.line)
+        axes.plot(curve.x, np.where(curve.y > LEAST, curve.y, np.nan), **curve.line)
     marked = [_mark_zeros(axes, curve) for curve in curves]
-    axes.set_xlabel("iteration" + "   (▾ at the lower edge: zero in double precision)" * any(marked))
+    axes.set_xlabel("iteration" + "   (▾ at the lower edge: zero, but for rounding)" * any(marked))
     _label_ends(axes, curves)
     return figure, axes
 
@@ -95,7 +97,7 @@ def _x_limits(curves: Sequence[Curve]) -> tuple[float, float]:
 
 
 def _y_limits(curves: Sequence[Curve]) -> tuple[float, float]:
-    positive = np.concatenate([curve.y[curve.y > 0] for curve in curves])
+    positive = np.concatenate([curve.y[curve.y > LEAST] for curve in curves])
     if not len(positive):
         return 1e-3, 1.0
     margin = max(1.5, (positive.max() / positive.min()) ** 0.05)
@@ -107,7 +109,7 @@ def _y_limits(curves: Sequence[Curve]) -> tuple[float, float]:
 
 def _mark_zeros(axes: Axes, curve: Curve) -> bool:
     """Mark the points that a logarithmic axis cannot show; whether there are any."""
-    x = curve.x[curve.y <= 0]
+    x = curve.x[curve.y <= LEAST]
     if len(x):
         marks: dict[str, Any] = {"linestyle": "none", "clip_on": False, "gid": ZEROS}
         marks["transform"] = axes.get_xaxis_transform()
@@ -135,7 +137,7 @@ def _label_ends(axes: Axes, curves: Sequence[Curve]) -> None:
 def _end(axes: Axes, curve: Curve) -> tuple[float, float]:
     """Where a curve ends, in fractions of the axes; at the lower edge if it cannot be shown."""
     y = float(curve.y[-1])
-    return _fraction(float(curve.x[-1]), *axes.get_xlim()), _fraction(y, *axes.get_ylim()) if y > 0 else 0.0
+    return _fraction(float(curve.x[-1]), *axes.get_xlim()), _fraction(y, *axes.get_ylim()) if y > LEAST else 0.0
 
 
 def _fraction(value: float, lowest: float, highest: float) -> float:

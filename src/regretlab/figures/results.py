@@ -1,10 +1,11 @@
 """What figures are drawn from: the published files of one game of a study (docs/bundle-format.md)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,7 +71,16 @@ class Results:
     folder: Path
     game: Game
     variants: tuple[str, ...]
+    """Those that run on the game, in the order of the study."""
+    answers: Mapping[str, str]
+    """Which strategy each of them is about, `average` or `current`."""
+    places: Mapping[str, int]
+    """The place of each variant among all of the study: what a figure colors by."""
+    sweeps: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    """By name of a sweep the parameters of its variants."""
     has_frequencies: bool
+    has_run_figures: bool
+    """Whether each run has figures of its own."""
     value: Fraction | None
     """The game's value to player 0, where it is known exactly."""
     equilibria: Equilibria | None
@@ -93,6 +103,21 @@ class Run:
 
     results: Results
     variant: str
+
+    @property
+    def answer(self) -> str:
+        """Which strategy the method is about, `average` or `current`."""
+        return self.results.answers[self.variant]
+
+    @property
+    def place(self) -> int:
+        """The variant's place among all of the study."""
+        return self.results.places[self.variant]
+
+    @property
+    def exploitability(self) -> Floats:
+        """That of the strategy that the method is about."""
+        return self.trajectory.floats("current_exploitability" if self.answer == "current" else "exploitability")
 
     @property
     def current_is_verified(self) -> bool:
@@ -119,23 +144,38 @@ def read_results(study_folder: Path, game_folder: str) -> Results:
     """Read what is known of a game before its runs. Raises `InputError` if the files do not say it."""
     path = study_folder / "study.json"
     study = read_json(path)
+    folder = study_folder / game_folder
     try:
         found = [item for item in study["games"] if item["folder"] == game_folder]
-        variants = tuple(item["folder"] for item in study["variants"])
-        name, has_frequencies = study["name"], study["frequencies"]
-        family = found[0]["equilibria"] if found else None
-        is_solved = bool(found) and found[0]["value"] == "exact"
+        if not found:
+            raise InputError(f"{path}: games: expected one with the folder '{game_folder}', found none")
+        answers = {item["folder"]: item["answer"] for item in study["variants"] if game_folder in item["games"]}
+        equilibria = read_equilibria(folder / "equilibria") if found[0]["equilibria"] else None
+        value = equilibria.value if equilibria else None
+        return Results(
+            study=study["name"],
+            folder=folder,
+            game=read_game(folder),
+            variants=tuple(answers),
+            answers=answers,
+            places={name: n for n, name in enumerate(dict.fromkeys(item["folder"] for item in study["variants"]))},
+            sweeps=_sweeps([item for item in study["variants"] if game_folder in item["games"]]),
+            has_frequencies=study["frequencies"],
+            has_run_figures=study["run_figures"],
+            value=read_value(folder / "value" / "value.json") if found[0]["value"] == "exact" else value,
+            equilibria=equilibria,
+            levels=read_levels(study_folder / "verdict" / "verification.json"),
+        )
     except (KeyError, TypeError) as error:
         raise InputError(f"{path}: expected a study, found something else ({error!r})") from error
-    if not found:
-        raise InputError(f"{path}: games: expected one with the folder '{game_folder}', found none")
-    folder = study_folder / game_folder
-    equilibria = read_equilibria(folder / "equilibria") if family else None
-    value = equilibria.value if equilibria else None
-    if is_solved:
-        value = read_value(folder / "value" / "value.json")
-    game, levels = read_game(folder), read_levels(study_folder / "verdict" / "verification.json")
-    return Results(name, folder, game, variants, has_frequencies, value, equilibria, levels)
+
+
+def _sweeps(entries: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Mapping[str, Any]]]:
+    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for entry in entries:
+        if entry["sweep"] is not None:
+            found.setdefault(entry["sweep"], {})[entry["folder"]] = entry["parameters"]
+    return found
 
 
 def read_levels(path: Path) -> Mapping[str, str]:

@@ -36,6 +36,12 @@ BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY = (
 COLORS = (BLUE, VERMILLION, GREEN, PURPLE, BLACK, ORANGE, SKY)
 DASHES = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)))
 
+
+def line_of(place: int) -> dict[str, Any]:
+    """How the line of the variant with that place looks, in all figures of a study."""
+    return {"color": COLORS[place % len(COLORS)], "linestyle": DASHES[place % len(DASHES)]}
+
+
 STYLE: dict[Any, Any] = {
     "font.family": FAMILY,
     "font.size": FONT_SIZE,

@@ -32,6 +32,7 @@ def report(folder: Path) -> None:
         columns=COLUMNS,
         games=[_game(folder, study, game) for game in study["games"]],
         claims=read_csv(folder / "claims.csv"),
+        ranking=_ranking(folder / "ranking.csv"),
         verdicts=[read_json(folder / "verdict" / f"{kind}.json") for kind in ("verification", "claims")],
     )
     write_text(folder / "report.html", page + "\n")
@@ -66,8 +67,16 @@ def _game(folder: Path, study: Mapping[str, Any], game: Mapping[str, Any]) -> di
         "summary": read_json(folder / name / "equilibria" / "summary.json") if game["equilibria"] else None,
         "figures": _figures(folder, folder / "figures" / name),
         "proof": _proof(folder, f"{name}/equilibria") if game["equilibria"] else None,
-        "runs": [_run(folder, name, variant) for variant in study["variants"]],
+        "runs": [_run(folder, name, variant) for variant in study["variants"] if name in variant["games"]],
     }
+
+
+def _ranking(path: Path) -> list[dict[str, str]]:
+    """ranking.csv with numbers to three digits."""
+    return [
+        {key: f"{float(text):.2e}" if key.startswith("exploitability") else text for key, text in row.items()}
+        for row in read_csv(path)
+    ]
 
 
 def _solution(path: Path) -> dict[str, str]:
@@ -84,6 +93,7 @@ def _run(folder: Path, game: str, variant: Mapping[str, Any]) -> dict[str, Any]:
     shown = [column for column in COLUMNS if proof["level"] == "repeated" or not column.startswith("current_")]
     return {
         **variant,
+        "parameters": {key: as_yaml(value) for key, value in variant["parameters"].items()},
         "columns": shown,
         "rows": decades(folder / game / variant["folder"] / "trajectory.csv"),
         "figures": _figures(folder, folder / "figures" / game / variant["folder"]),
