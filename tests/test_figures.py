@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -360,6 +360,66 @@ def test_long_names_stay_on_the_sheet(tmp_path: Path) -> None:
         for text in [*figure.texts, *(text for axes in figure.axes for text in axes.texts)]:
             assert text.get_window_extent(renderer).x1 <= width
     assert text_width(long, 8) > 10
+
+
+def as_sweep(study: Path, parameters: Mapping[str, Mapping[str, object]]) -> Path:
+    """Say that the variants differ in these parameters only."""
+    content = read_json(study / "study.json")
+    for entry in content["variants"]:
+        entry |= {"sweep": "dcfr", "parameters": dict(parameters[entry["folder"]])}
+    write_json(study / "study.json", content)
+    return study
+
+
+def test_a_sweep_over_two_parameters_is_a_heat_map_of_the_last_exploitability(tmp_path: Path) -> None:
+    grid = {f"v{n}": {"alpha": alpha, "beta": 0.0, "gamma": gamma} for n, (alpha, gamma) in enumerate(GRID)}
+    figure = drawn(as_sweep(write_study(tmp_path, kuhn(), list(grid)), grid))["sweep-dcfr"]
+    (axes,) = figure.axes
+    assert (axes.get_ylabel(), axes.get_xlabel()) == ("alpha", "gamma")
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["1", "1.5"]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["2", "inf"]
+    last = [0.5 / ITERATIONS[-1] ** (order / 2) for order in range(1, 5)]
+    (mesh,) = axes.collections
+    np.testing.assert_allclose(mesh.get_array().ravel(), last, rtol=1e-15)
+    assert [text.get_text() for text in axes.texts] == [number(value) for value in last]
+    assert mesh.norm(last[0]) > mesh.norm(last[3])
+
+
+GRID = [(1.0, 2.0), (1.0, "inf"), (1.5, 2.0), (1.5, "inf")]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "figures_of_it"),
+    [
+        ([{"alpha": 1.0}, {"alpha": 2.0}], {"sweep-dcfr"}),
+        ([{"a": 1, "b": 1, "c": 1}, {"a": 2, "b": 2, "c": 2}], set()),
+    ],
+)
+def test_sweeps_over_one_parameter_are_drawn_and_over_three_are_not(
+    tmp_path: Path, parameters: list[dict[str, object]], figures_of_it: set[str]
+) -> None:
+    study = as_sweep(write_study(tmp_path, kuhn(), ["one", "two"]), dict(zip(("one", "two"), parameters, strict=True)))
+    assert {name for name in drawn(study) if name.startswith("sweep")} == figures_of_it
+
+
+def test_runs_have_no_figures_where_the_study_wants_none(tmp_path: Path) -> None:
+    study = write_study(tmp_path, kuhn())
+    content = read_json(study / "study.json")
+    write_json(study / "study.json", {**content, "run_figures": False})
+    assert set(drawn(study)) == {"exploitability"}
+
+
+def test_a_method_about_its_current_strategy_is_drawn_by_it(tmp_path: Path) -> None:
+    study = write_study(tmp_path, kuhn(), ["average", "last"])
+    content = read_json(study / "study.json")
+    content["variants"][1]["answer"] = "current"
+    write_json(study / "study.json", content)
+    figure = drawn(study)["exploitability"]
+    average, last = figure.axes[0].get_lines()[:2]
+    np.testing.assert_array_equal(average.get_ydata(), [0.5 / t**0.5 for t in ITERATIONS])
+    np.testing.assert_array_equal(last.get_ydata(), [0.3 + 0.1 * (-1) ** t for t in ITERATIONS])
+    assert {"average", "last (current)"} <= set(texts(figure))
+    assert figure.texts[0].get_text() == "Exploitability by variant"
 
 
 # Which figures there are

@@ -104,6 +104,11 @@ def drawn(tmp_path_factory) -> Game:
     return compile_game(str(path), {}, load_rules(str(path), {}))
 
 
+def test_methods_about_their_current_strategy():
+    """They say so."""
+    assert {name for name in variant_names() if made(name).answer == "current"} == LAST_ITERATE
+
+
 @pytest.mark.parametrize("name", [name for name in variant_names() if name not in LAST_ITERATE])
 def test_converges(tree, leduc, drawn, name):
     """After 1,000 iterations at least as close to equilibrium as alternating CFR is after 100.

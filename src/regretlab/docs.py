@@ -2,12 +2,14 @@
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
+from regretlab.claims import ClaimsFile
 from regretlab.decimals import readable, write_like
 from regretlab.errors import InputError
 from regretlab.files import read_json, read_text
@@ -20,7 +22,7 @@ from regretlab.registry import (
     variant_of,
 )
 from regretlab.stages.report import COLUMNS, decades
-from regretlab.study import StudyFile
+from regretlab.study import StudyFile, read_study
 from regretlab.yaml_model import as_yaml
 
 EXAMPLES = {"horizon": 1_000, "table": "config/tables/ddcfr-kuhn.csv"}
@@ -51,7 +53,7 @@ def pages_of_code(project: Path) -> dict[Path, bytes]:
     schema = json.dumps(StudyFile.model_json_schema(), indent=2, ensure_ascii=False)
     return {
         page: filled(read_text(page), "keys", keys_table()).encode(),
-        variants: filled(filled(read_text(variants), "variants", variants_table()), "cards", cards()).encode(),
+        variants: filled(filled(read_text(variants), "variants", variants_table(project)), "cards", cards()).encode(),
         project / SCHEMA: f"{schema}\n".encode(),
     }
 
@@ -105,16 +107,37 @@ def _value(value: str | None) -> tuple[str, str]:
     return write_like("0.000000000000", Fraction(value)), value if readable(Fraction(value)) == value else ""
 
 
-def variants_table() -> str:
-    """The variants as a Markdown table of their facts."""
-    titles = ("variant", "updates", "against", "averaging", "answer", "runs", "paper", "guarantee")
+def variants_table(project: Path) -> str:
+    """The variants as a Markdown table of their facts, and of how many printed figures the studies reproduce with them."""
+    titles = ("variant", "updates", "against", "averaging", "answer", "runs", "figures", "paper", "guarantee")
     lines = [f"| {' | '.join(titles)} |", "|---|" + "---|" * (len(titles) - 1)]
+    figures = _printed_figures(project)
     for name in variant_names():
         variant = load_variant(name, _examples(name))
         runs = "compiled" if variant.compiled else "plain"
-        facts = (variant.updates.name, variant.opponents.name, variant.averaging, variant.answer, runs)
+        facts = (
+            variant.updates.name,
+            variant.opponents.name,
+            variant.averaging,
+            variant.answer,
+            runs,
+            str(figures[name]),
+        )
         lines.append(f"| `{name}` | {' | '.join(facts)} | {variant.reference} | {variant.guarantee} |")
     return "\n".join(lines)
+
+
+def _printed_figures(project: Path) -> Counter[str]:
+    """By variant the number of claims on its runs; a study with one that is not reproduced does not come to an end."""
+    found: Counter[str] = Counter()
+    for path in sorted((project / "config/studies").glob("*.yaml")):
+        study = read_study(path)
+        rules = {(game, entry["folder"]): entry["rule"] for entry in study["variants"] for game in entry["games"]}
+        for name in study["claims"]:
+            for claim in ClaimsFile.read(project / f"config/claims/{name}.yaml").claims:
+                game, *rest = claim.file.removeprefix("verification/").split("/")
+                found.update([rules[game, rest[0]]] if rest and (game, rest[0]) in rules else [])
+    return found
 
 
 def cards() -> str:

@@ -300,3 +300,30 @@ def test_a_reader_who_goes_away(pristine: Path, alone: Path) -> None:
     finally:
         os.close(writing)
     assert (found.returncode, found.stderr) == (0, b"")
+
+
+def test_several_variants_in_one_call(pristine: Path, tmp_path: Path) -> None:
+    """Each has the report that it has alone."""
+    for variant in ("cfr", "cfr_alternating"):
+        assert main(["run", str(pristine), "kuhn", variant, "--report", str(tmp_path / f"{variant}.json")]) == 0
+    together = tmp_path / "VARIANT" / "python.json"
+    assert main(["run", str(pristine), "kuhn", "cfr", "cfr_alternating", "--report", str(together)]) == 0
+    for variant in ("cfr", "cfr_alternating"):
+        report_of_it = tmp_path / variant / "python.json"
+        assert report_of_it.read_bytes() == (tmp_path / f"{variant}.json").read_bytes()
+
+
+def test_the_worst_of_several_variants_decides(study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (study / "kuhn/cfr/strategy.csv").unlink()
+    assert main(["run", str(study), "kuhn", "cfr", "cfr_alternating"]) == 1
+    assert "FAILED" in capsys.readouterr().out
+
+
+def test_several_variants_have_several_reports(
+    pristine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One file for all would hold the last of them only."""
+    one = tmp_path / "report.json"
+    assert main(["run", str(pristine), "kuhn", "cfr", "cfr_alternating", "--report", str(one)]) == 2
+    assert "--report: expected VARIANT in the name" in capsys.readouterr().err
+    assert not one.exists()

@@ -69,7 +69,7 @@ def of_run(made: Path, tmp_path: Path) -> Callable[..., Path]:
 def edit_variant(study: Path, named: str, /, **changes: Any) -> None:
     content = json.loads((study / "study.json").read_text())
     next(entry for entry in content["variants"] if entry["folder"] == named).update(changes)
-    (study / "study.json").write_text(json.dumps(content, indent=2) + "\n")
+    (study / "study.json").write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
 
 
 def test_both_know_the_same_variants() -> None:
@@ -130,11 +130,11 @@ def test_a_game_has_a_level_of_its_own(of_run, verify, level: str) -> None:
     edit_json(study / "study.json", "verification", other)
     content = json.loads((study / "study.json").read_text())
     content["games"][0]["verification"] = level
-    (study / "study.json").write_text(json.dumps(content, indent=2) + "\n")
+    (study / "study.json").write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
     found = verify("run", study, "kuhn", "dcfr")
     assert (found.code, found.report["level"]) == (0, level)
     content["games"][0]["verification"] = "perhaps"
-    (study / "study.json").write_text(json.dumps(content, indent=2) + "\n")
+    (study / "study.json").write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
     assert verify("run", study, "kuhn", "dcfr").has("study.json", None, "verification")
 
 
@@ -281,10 +281,10 @@ def test_one_folder_on_different_games(of_run, verify) -> None:
     edit_variant(study, "dcfr", games=["kuhn"])
     content = json.loads((study / "study.json").read_text())
     content["variants"].append(entry_of("dcfr", ["goofspiel", "three"], gamma=3.0))
-    (study / "study.json").write_text(json.dumps(content, indent=2) + "\n")
+    (study / "study.json").write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
     assert verify("run", study, "kuhn", "dcfr").code == 0
     content["variants"][-1]["games"].append("kuhn")
-    (study / "study.json").write_text(json.dumps(content, indent=2) + "\n")
+    (study / "study.json").write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
     assert verify("run", study, "kuhn", "dcfr").has("study.json", None, "variants")
 
 
