@@ -302,3 +302,36 @@ def test_lists_of_parameters_are_runs(write):
     ]
     assert {entry["sweep"] for entry in entries} == {"d"}
     assert entries[1]["parameters"] == {"alpha": 1.0, "beta": "-inf", "gamma": 2.5}
+
+
+OWN = """
+from regretlab.variant import ALTERNATING, Arrays, Numbers, Variant
+
+
+def variant(keeps: bool = False) -> Variant:
+    facts = {"title": "x", "updates": ALTERNATING, "reference": "x", "guarantee": "x", "averaging": "x"}
+    rule = Arrays(memory={"m": 0.0}, remember=lambda s, R: {"m": s.memory["m"]}) if keeps else Numbers()
+    return Variant(**facts, rule=rule)
+"""
+
+
+def test_a_variant_of_the_users_own_is_certified_by_average_strategies(write, tmp_path, monkeypatch):
+    """Without them every run would be made in vain: the second implementation could not vouch for it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.py").write_text(OWN)
+    path = write("[cfr]", "[{rule: own.py}]")
+    with pytest.raises(InputError, match="frequencies: expected true, or a checkpoint at every snapshot"):
+        read_study(path)
+    good = path.read_text().replace("title: A study", "title: A study\nfrequencies: true")
+    path.write_text(good)
+    assert read_study(path)["variants"][0]["rule"] == "own.py"
+    checkpoints = [line for line in GOOD.splitlines() if line.startswith("checkpoints")]
+    snapshots = [line for line in GOOD.splitlines() if line.startswith("snapshots")]
+    everywhere = GOOD.replace(checkpoints[0], snapshots[0].replace("snapshots", "checkpoints"))
+    path.write_text(everywhere.replace("[cfr]", "[{rule: own.py}]"))
+    assert read_study(path)["frequencies"] is False
+    path.write_text(everywhere.replace("[cfr]", "[{rule: own.py, parameters: {keeps: true}}]"))
+    with pytest.raises(
+        InputError, match="frequencies: expected true, since 'own' keeps more than its regrets and sums"
+    ):
+        read_study(path)

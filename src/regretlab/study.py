@@ -303,14 +303,22 @@ class StudyFile(YamlModel):
         return self
 
     def _check_certificates(self) -> None:
+        own = [entry for entry in self.entries() if is_file_of_variant(entry["rule"])]
         levels = {game.verification or self.verification for game in self.games}
-        repeated = 0 if "certified" in levels else self.iterations if self.repeat is None else self.repeat
+        all_certified = "certified" in levels or own
+        repeated = 0 if all_certified else self.iterations if self.repeat is None else self.repeat
         snapshots, checkpoints = (set(kept.until(self.iterations)) for kept in (self.snapshots, self.checkpoints))
         if not self.frequencies and any(t > repeated for t in snapshots - checkpoints):
             raise ValueError(
                 "frequencies: expected true, or a checkpoint at every snapshot, since runs are certified by the "
                 "average strategies"
             )
+        for entry in own:
+            if load_variant(entry["rule"], entry["parameters"]).memory and not self.frequencies:
+                raise ValueError(
+                    f"frequencies: expected true, since '{entry['folder']}' keeps more than its regrets and sums, so that its "
+                    "checkpoints alone do not say what it averages"
+                )
 
     def _check_variants(self) -> None:
         known = [game.entry()["folder"] for game in self.games]

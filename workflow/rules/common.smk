@@ -169,6 +169,12 @@ def code_of_variant(wildcards):
     return code_of_entry(variant_of(wildcards))
 
 
+def code_of_variants(wildcards):
+    """What all variants of a study are made by: study.json says some of what they say."""
+    variants = study_of(wildcards)["variants"]
+    return sorted({file for item in variants for file in code_of_entry(item)})
+
+
 def code_of_entry(variant):
     """What a variant is made by: its module, or its own file, and the tables that it takes numbers from."""
     own = files_of_variant(variant)

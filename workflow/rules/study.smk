@@ -2,6 +2,7 @@
 rule study:
     input:
         code("regretlab.study"),
+        code_of_variants,
         file="config/studies/{study}.yaml",
     output:
         "results/{study}/study.json",
