@@ -20,7 +20,7 @@ from recheck.ledger import Check, Ledger
 from recheck.members import Deviation, Member, check_deviations, check_members, deviations, members
 from recheck.plans import Plans, payoff_matrix, plans
 from recheck.reading import EXACT_CELL, exact_of, read_json, read_table
-from recheck.study import PROVEN, STUDY_FILE, Study, read_study
+from recheck.study import PROVEN, STUDY_FILE, Study, studied
 
 MOST_PAIRS = 1_000_000
 """So many pairs of plans are compared at most; docs/bundle-format.md, "pure_profiles.csv"."""
@@ -38,12 +38,7 @@ class Pure(NamedTuple):
 
 def verify_equilibria(folder: Path, game_folder: str) -> Ledger:
     """Verify the family of equilibria of one game; whatever is wrong is in the ledger's problems."""
-    ledger = Ledger(f"{game_folder}/equilibria")
-    with ledger.surviving():
-        study = read_study(ledger, folder, game_folder, None)
-        if study is not None:
-            _verify(ledger, study)
-    return ledger
+    return studied(Ledger(f"{game_folder}/equilibria"), folder, game_folder, None, _verify)
 
 
 def _verify(ledger: Ledger, study: Study) -> None:

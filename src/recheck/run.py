@@ -21,7 +21,7 @@ from recheck.ledger import Ledger
 from recheck.plans import FEW_PLANS, MOST_PLANS, plans
 from recheck.report import tell
 from recheck.states import check_states
-from recheck.study import STUDY_FILE, Study, read_study
+from recheck.study import STUDY_FILE, Study, studied
 from recheck.trajectory import check_certified, check_frequencies, check_trajectory, must_exist, must_not_exist
 from recheck.variant import OWN
 from recheck.variants.rule import Rule
@@ -30,12 +30,7 @@ from recheck.walk import State, iterate
 
 def verify_run(folder: Path, game_folder: str, variant_folder: str) -> Ledger:
     """Verify one variant of one game; whatever is wrong is in the ledger's problems."""
-    ledger = Ledger(f"{game_folder}/{variant_folder}")
-    with ledger.surviving():
-        study = read_study(ledger, folder, game_folder, variant_folder)
-        if study is not None:
-            _verify(ledger, study)
-    return ledger
+    return studied(Ledger(f"{game_folder}/{variant_folder}"), folder, game_folder, variant_folder, _verify)
 
 
 def _verify(ledger: Ledger, study: Study) -> None:

@@ -5,6 +5,7 @@ Keys: docs/bundle-format.md, "study.json".
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -121,6 +122,17 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
         variant_folder or "",
         repeat,
     )
+
+
+def studied(
+    ledger: Ledger, folder: Path, game: str, variant: str | None, verify: Callable[[Ledger, Study], None]
+) -> Ledger:
+    """Read the study and verify a part of it; whatever is wrong, also with what could be read, is in the ledger's problems."""
+    with ledger.surviving():
+        study = read_study(ledger, folder, game, variant)
+        if study is not None:
+            verify(ledger, study)
+    return ledger
 
 
 def _well_formed(check: Check, content: Any) -> bool:

@@ -18,7 +18,7 @@ from recheck.exact import Exact, realization_weights, summing_to_1
 from recheck.ledger import Check, Ledger, exact_text, to_float
 from recheck.reading import EXACT_CELL, FLOAT_CELL, Row, exact_of, float_of, read_json, read_table
 from recheck.response import measure
-from recheck.study import CERTIFIED, EXACT, PROVEN, STUDY_FILE, Study, read_study
+from recheck.study import CERTIFIED, EXACT, PROVEN, STUDY_FILE, Study, studied
 
 GAP = 1e-9
 """Largest distance of the bounds by linear program, relative to the largest difference of payoffs."""
@@ -28,12 +28,7 @@ KEYS = ("method", "value", "lower", "upper")
 
 def verify_value(folder: Path, game_folder: str) -> Ledger:
     """Verify the value of one game; whatever is wrong is in the ledger's problems."""
-    ledger = Ledger(f"{game_folder}/value")
-    with ledger.surviving():
-        study = read_study(ledger, folder, game_folder, None)
-        if study is not None:
-            _verify(ledger, study)
-    return ledger
+    return studied(Ledger(f"{game_folder}/value"), folder, game_folder, None, _verify)
 
 
 def _verify(ledger: Ledger, study: Study) -> None:

@@ -114,7 +114,7 @@ def _compile(arguments: Arguments) -> None:
     from regretlab.sequence_form.compile import compile_game
     from regretlab.sequence_form.file import write_game
 
-    entry = _entry(arguments, "games", arguments.game)
+    entry = _game_entry(arguments)
     rules = load_rules(entry["rules"], entry["parameters"])
     game = compile_game(entry["rules"], entry["parameters"], rules, entry["imperfect_recall"])
     write_game(arguments.folder / arguments.game, game)
@@ -124,7 +124,7 @@ def _rules_file(arguments: Arguments) -> None:
     from regretlab.gambit.write import write_efg
     from regretlab.registry import load_rules
 
-    entry = _entry(arguments, "games", arguments.game)
+    entry = _game_entry(arguments)
     source, output = Path(entry["rules"]), arguments.folder / arguments.game / arguments.file
     if output.name == source.name:
         write_bytes(output, source.read_bytes())
@@ -135,7 +135,7 @@ def _rules_file(arguments: Arguments) -> None:
 def _value(arguments: Arguments) -> None:
     from regretlab.stages.value import solve_value
 
-    method = _entry(arguments, "games", arguments.game)["value"]
+    method = _game_entry(arguments)["value"]
     solve_value(_game(arguments), method, arguments.folder / arguments.game / "value")
 
 
@@ -237,13 +237,13 @@ def _content(arguments: Arguments) -> dict[str, Any]:
     return read_study(arguments.study)
 
 
-def _entry(arguments: Arguments, key: str, folder: str) -> dict[str, Any]:
-    """The study's game or variant with that folder."""
-    entries: list[dict[str, Any]] = _content(arguments)[key]
+def _game_entry(arguments: Arguments) -> dict[str, Any]:
+    """The study's entry for the game."""
+    entries: list[dict[str, Any]] = _content(arguments)["games"]
     for entry in entries:
-        if entry["folder"] == folder:
+        if entry["folder"] == arguments.game:
             return entry
-    raise InputError(f"{arguments.study}: {key}: expected one with the folder '{folder}', found none")
+    raise InputError(f"{arguments.study}: games: expected one with the folder '{arguments.game}', found none")
 
 
 def _variant(study: dict[str, Any], game: str, name: str) -> Variant:

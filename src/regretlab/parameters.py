@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 import numpy as np
-from numpy.typing import NDArray
 
+from regretlab.elementary import Floats
 from regretlab.errors import InputError
 from regretlab.files import read_cells
-
-Floats = NDArray[np.float64]
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _KINDS = {int: "a whole number", bool: "true or false", str: "a text"}

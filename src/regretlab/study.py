@@ -5,36 +5,25 @@ workflow/schemas/study.schema.json. A study that passes is complete: every defau
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import pairwise, product
+from collections import Counter
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from regretlab.claims import ClaimsFile
+from regretlab.entries import BY_NAME, NAME, GameRun, Level, Name, VariantRun
 from regretlab.errors import InputError
 from regretlab.exact.family import FamilyFile
-from regretlab.registry import (
-    GAMBIT_FORMATS,
-    files_of_variant,
-    is_file_of_rules,
-    is_file_of_variant,
-    load_rules,
-    load_variant,
-    rules_parameters,
-    variant_of,
-    variant_parameters,
-)
+from regretlab.registry import is_file_of_variant, load_rules
+from regretlab.variant import Variant
 from regretlab.yaml_model import YamlModel
 
 MOST_ITERATIONS = 10**9
 MOST_SNAPSHOTS = 10**6
-NAME = r"^[a-z0-9][a-z0-9_-]{0,63}$"
-VARIANT_NAME = r"^[a-z0-9][a-z0-9._-]{0,63}$"
-
-FILE_PATH = r"[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*"
-
 RESERVED_STUDIES = (
     *("all", "claims", "compare", "compile", "distance", "equilibria", "export", "gate"),
     *("manifest", "plans", "plot", "plot_games", "rank", "report", "rules_file", "study"),
@@ -42,172 +31,8 @@ RESERVED_STUDIES = (
 )
 """Rules of the workflow: `snakemake NAME` would not know which is meant."""
 
-RESERVED_FOLDERS = ("equilibria", "figures", "manifest", "value", "verdict", "verification")
-"""Folders of a bundle that are not a game's or a variant's."""
-
 Count = Annotated[int, Field(ge=1, le=MOST_ITERATIONS)]
 Line = Annotated[str, Field(pattern=r"^[^\r\n]+$")]
-Level = Literal["repeated", "certified"]
-Name = Annotated[str, Field(pattern=NAME)]
-VariantName = Annotated[str, Field(pattern=VARIANT_NAME)]
-
-
-def check_path(name: str) -> None:
-    """Raise `ValueError` unless this is the path of a file of the project's folder."""
-    if not re.fullmatch(FILE_PATH, name):
-        raise ValueError(f"expected a path below the project's folder, without spaces, found '{name}'")
-    if not Path(name).is_file():
-        raise ValueError(f"expected the path of a file, found no {name}")
-    if not Path(name).resolve().is_relative_to(Path().resolve()):
-        raise ValueError(f"expected a file of the project's folder, found a link to {Path(name).resolve()}")
-
-
-class GameRun(YamlModel):
-    """A game of the study."""
-
-    rules: str
-    """Name of the rules, a file in src/regretlab/games; or path of a game's own file, from the project's folder: a Gambit `.efg`
-    or `.nfg`, or a `.py` with rules."""
-
-    parameters: dict[str, Any] = Field(default={}, validate_default=True)
-    """The game's parameters; those not given have the game's defaults."""
-
-    imperfect_recall: bool = False
-    """Whether the game runs although a player forgets: infosets that are reached after several own pasts are then played alike,
-    while gains are those of a player who does remember. Otherwise such a game is refused."""
-
-    folder: Name | None = None
-    """Folder of the results; by default the name of the rules, or of the file."""
-
-    value: Literal["exact", "linear program"] | None = None
-    """Whether the game's value and optimal strategies are found, for two players and zero sum: proven in exact fractions, or by a
-    linear program in floating point."""
-
-    equilibria: Name | None = None
-    """Name of a family in config/equilibria, to be proven the game's equilibria and measured against."""
-
-    verification: Level | None = None
-    """For this game another `verification` than the study's."""
-
-    @field_validator("rules")
-    @classmethod
-    def _known_rules(cls, name: str) -> str:
-        if is_file_of_rules(name):
-            check_path(name)
-        else:
-            load_rules(name, {})
-        return name
-
-    @field_validator("parameters")
-    @classmethod
-    def _all_parameters(cls, given: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
-        if "rules" not in info.data or Path(info.data["rules"]).suffix in GAMBIT_FORMATS:
-            return given
-        return rules_parameters(load_rules(info.data["rules"], given))
-
-    @field_validator("folder")
-    @classmethod
-    def _free_folder(cls, folder: str | None) -> str | None:
-        if folder in RESERVED_FOLDERS:
-            raise ValueError(f"expected another name than those of a bundle's own folders, found '{folder}'")
-        return folder
-
-    @model_validator(mode="after")
-    def _named(self) -> Self:
-        name = self.entry()["folder"]
-        if not re.fullmatch(NAME, name):
-            raise ValueError(f"folder: expected, since '{name}' is no name of lower-case letters, digits, - and _")
-        return self
-
-    def entry(self) -> dict[str, Any]:
-        """The game as study.json has it."""
-        return {
-            "folder": self.folder or Path(self.rules).stem,
-            "rules": self.rules,
-            "parameters": self.parameters,
-            "imperfect_recall": self.imperfect_recall,
-            "value": self.value,
-            "equilibria": self.equilibria,
-            "verification": self.verification,
-        }
-
-
-Setting = bool | int | float | str
-
-
-class VariantRun(YamlModel):
-    """A variant of the study."""
-
-    rule: str
-    """Name of the variant, a file in src/regretlab/variants; or path of a file of your own, from the project's folder."""
-
-    parameters: dict[str, Setting | list[Setting]] = Field(default={})
-    """The variant's parameters; those not given have the variant's defaults. A list runs the variant with each of its values, and
-    several lists with all combinations."""
-
-    folder: VariantName | None = None
-    """Folder of the results; by default the name of the variant. Parameters with lists are added: `dcfr-alpha1.5-gamma2`."""
-
-    games: list[Name] = Field(default=[])
-    """Folders of the games that it runs on; by default all."""
-
-    @field_validator("rule")
-    @classmethod
-    def _known_rule(cls, name: str) -> str:
-        if is_file_of_variant(name):
-            check_path(name)
-        variant_of(name)
-        return name
-
-    @model_validator(mode="after")
-    def _good_parameters(self) -> Self:
-        for key, value in self.parameters.items():
-            if value == []:
-                raise ValueError(f"parameters: {key}: expected at least one value, found none")
-        for entry in self.entries(()):
-            for file in files_of_variant(entry):
-                check_path(file)
-            load_variant(self.rule, entry["parameters"])
-            if not re.fullmatch(VARIANT_NAME, entry["folder"]):
-                raise ValueError(
-                    f"folder: expected up to 64 lower-case letters, digits, -, _ and ., a letter or digit first, "
-                    f"found '{entry['folder']}'"
-                )
-            if entry["folder"] in RESERVED_FOLDERS:
-                raise ValueError(
-                    f"expected another name than those of a bundle's own folders, found '{entry['folder']}'"
-                )
-        return self
-
-    def entries(self, games: Sequence[str]) -> list[dict[str, Any]]:
-        """The variant as study.json has it, one entry for each combination of parameters; `games` are those of the study."""
-        lists = {key: value for key, value in self.parameters.items() if isinstance(value, list)}
-        found = []
-        for values in product(*lists.values()):
-            chosen = dict(zip(lists, values, strict=True))
-            parameters = variant_parameters(self.rule, {**self.parameters, **chosen})
-            added = "".join(f"-{key}{_readable(parameters[key])}" for key in lists)
-            folder = f"{self.folder or Path(self.rule).stem}{added}"
-            found.append(
-                {
-                    "folder": folder,
-                    "rule": self.rule,
-                    "parameters": parameters,
-                    "games": self.games or list(games),
-                    "answer": load_variant(self.rule, parameters).answer,
-                    "sweep": (self.folder or Path(self.rule).stem) if lists else None,
-                }
-            )
-        return found
-
-
-def _readable(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value).lower()
-
-
-_BY_NAME = BeforeValidator(
-    lambda given: {"rule": given} if isinstance(given, str) else given, json_schema_input_type=str | VariantRun
-)
 
 
 class Schedule(YamlModel):
@@ -242,7 +67,7 @@ class StudyFile(YamlModel):
     games: list[GameRun] = Field(min_length=1)
     """The games; each runs with each of the variants."""
 
-    variants: list[Annotated[VariantRun, _BY_NAME]] = Field(min_length=1)
+    variants: list[Annotated[VariantRun, BY_NAME]] = Field(min_length=1)
     """The variants: names of files in src/regretlab/variants, or names with more about them."""
 
     iterations: Count
@@ -277,10 +102,15 @@ class StudyFile(YamlModel):
     claims: list[Name] = Field(default=[])
     """Names of the files in config/claims whose figures this study has to reproduce."""
 
-    def entries(self) -> list[dict[str, Any]]:
-        """The variants as study.json has them."""
+    @cached_property
+    def runs(self) -> list[tuple[dict[str, Any], Variant]]:
+        """The variants as study.json has them, and what they are."""
         games = [game.entry()["folder"] for game in self.games]
-        return [entry for run in self.variants for entry in run.entries(games)]
+        return [
+            ({**entry, "games": entry["games"] or games}, variant)
+            for run in self.variants
+            for entry, variant in run.runs
+        ]
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -302,19 +132,23 @@ class StudyFile(YamlModel):
                 raise ValueError(f"pure_plans: expected false, since '{game.rules}' has {players} players, not two")
         return self
 
+    @property
+    def _unkept(self) -> set[int]:
+        """Snapshots without a checkpoint."""
+        return set(self.snapshots.until(self.iterations)) - set(self.checkpoints.until(self.iterations))
+
     def _check_certificates(self) -> None:
-        own = [entry for entry in self.entries() if is_file_of_variant(entry["rule"])]
+        own = [(entry, variant) for entry, variant in self.runs if is_file_of_variant(entry["rule"])]
         levels = {game.verification or self.verification for game in self.games}
         all_certified = "certified" in levels or own
         repeated = 0 if all_certified else self.iterations if self.repeat is None else self.repeat
-        snapshots, checkpoints = (set(kept.until(self.iterations)) for kept in (self.snapshots, self.checkpoints))
-        if not self.frequencies and any(t > repeated for t in snapshots - checkpoints):
+        if not self.frequencies and any(t > repeated for t in self._unkept):
             raise ValueError(
                 "frequencies: expected true, or a checkpoint at every snapshot, since runs are certified by the "
                 "average strategies"
             )
-        for entry in own:
-            if load_variant(entry["rule"], entry["parameters"]).memory and not self.frequencies:
+        for entry, variant in own:
+            if variant.memory and not self.frequencies:
                 raise ValueError(
                     f"frequencies: expected true, since '{entry['folder']}' keeps more than its regrets and sums, so that its "
                     "checkpoints alone do not say what it averages"
@@ -322,29 +156,25 @@ class StudyFile(YamlModel):
 
     def _check_variants(self) -> None:
         known = [game.entry()["folder"] for game in self.games]
-        for entry in self.entries():
+        for entry, variant in self.runs:
+            called = f"variants: {entry['folder']}"
             for game in entry["games"]:
                 if game not in known:
-                    raise ValueError(
-                        f"variants: {entry['folder']}: games: expected one of: {', '.join(known)}, found '{game}'"
-                    )
-            variant = load_variant(entry["rule"], entry["parameters"])
+                    raise ValueError(f"{called}: games: expected one of: {', '.join(known)}, found '{game}'")
             if variant.horizon is not None and variant.horizon < self.iterations:
                 raise ValueError(
-                    f"variants: {entry['folder']}: expected at most the {variant.horizon:,} iterations that it is for, "
+                    f"{called}: expected at most the {variant.horizon:,} iterations that it is for, "
                     f"found {self.iterations:,}"
                 )
-            snapshots, checkpoints = (set(kept.until(self.iterations)) for kept in (self.snapshots, self.checkpoints))
-            if variant.answer == "current" and snapshots - checkpoints:
+            if variant.answer == "current" and self._unkept:
                 raise ValueError(
                     f"checkpoints: expected one at every snapshot, since '{entry['folder']}' is about its current strategy"
                 )
             if variant.delay >= self.iterations:
                 raise ValueError(
-                    f"variants: {entry['folder']}: delay: expected less than the {self.iterations:,} iterations, "
-                    f"found {variant.delay:,}"
+                    f"{called}: delay: expected less than the {self.iterations:,} iterations, found {variant.delay:,}"
                 )
-        runs = [f"{entry['folder']} on {game}" for entry in self.entries() for game in entry["games"]]
+        runs = [f"{entry['folder']} on {game}" for entry, _ in self.runs for game in entry["games"]]
         _distinct(runs, "variants: ", " (give them a `folder` each)")
 
 
@@ -384,7 +214,7 @@ def read_study(path: Path) -> dict[str, Any]:
         "snapshots": study.snapshots.until(study.iterations),
         "checkpoints": study.checkpoints.until(study.iterations),
         "games": [game.entry() for game in study.games],
-        "variants": study.entries(),
+        "variants": [entry for entry, _ in study.runs],
         "verification": study.verification,
         "repeat": study.repeat,
         "claims": study.claims,
@@ -417,7 +247,7 @@ def _check_family(path: Path, game: GameRun) -> None:
 def _check_claims(path: Path, study: StudyFile) -> None:
     """Claims on games and variants that the study does not have could never be reproduced."""
     games = {game.entry()["folder"] for game in study.games}
-    variants = {entry["folder"] for entry in study.entries()}
+    variants = {entry["folder"] for entry, _ in study.runs}
     for claim in ClaimsFile.read(path).claims:
         game, *rest = claim.file.removeprefix("verification/").split("/")
         known = game in games and (len(rest) < 2 or rest[0] in {"equilibria", "value", *variants})
@@ -428,7 +258,7 @@ def _check_claims(path: Path, study: StudyFile) -> None:
 
 
 def _distinct(names: list[str], key: str = "", hint: str = "") -> list[str]:
-    for name in names:
-        if names.count(name) > 1:
-            raise InputError(f"{key}expected different names{hint}, found '{name}' {names.count(name)} times")
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise InputError(f"{key}expected different names{hint}, found '{name}' {count} times")
     return names

@@ -21,10 +21,9 @@ from typing import Literal, NamedTuple, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from regretlab.elementary import power
+from regretlab.elementary import Floats, power
 from regretlab.errors import InputError
 
-Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 Number = float | Floats
 
@@ -79,9 +78,12 @@ class Numbers:
     def steps(self, t: Floats) -> Floats:
         """(T, 8) The numbers of the iterations `t` (T,), counted from 1; columns in the order of `Step`.
 
-        Raises `InputError` if one of them is not a finite number, but for a floor of -inf.
+        Raises `InputError` if a function gives something else, or one of its numbers is not finite, but for a floor of -inf.
         """
         step = Step(self.add_regret(t), self.add_policy(t), self.policy(t))
+        for name, kind, part in zip(Step._fields, Step.__annotations__.values(), step, strict=True):
+            if not isinstance(part, kind):
+                raise InputError(f"{name}: expected {kind.__name__}(...), found {part!r}")
         table = np.empty((len(t), sum(map(len, step))))
         for column, numbers in enumerate(number for part in step for number in part):
             table[:, column] = numbers
@@ -89,8 +91,11 @@ class Numbers:
         floor = AddRegret._fields.index("floor")
         bad[:, floor] &= table[:, floor] != -inf
         if bad.any():
-            row = np.argmax(bad.any(axis=1))
-            raise InputError(f"iteration {t[row]:.0f}: expected finite numbers, found {table[row].tolist()}")
+            row, column = divmod(int(np.argmax(bad)), table.shape[1])
+            name = [f"{part}.{number}" for part, kind in Step.__annotations__.items() for number in kind._fields][
+                column
+            ]
+            raise InputError(f"iteration {t[row]:.0f}: {name}: expected finite numbers, found {table[row, column]}")
         return table
 
 
@@ -293,6 +298,14 @@ class Variant:
     """The last iteration that the rule is for."""
     delay: int = 0
     """So many iterations at the beginning do not count in the average."""
+
+    def __post_init__(self) -> None:
+        """Refuse an answer that is none, and memory that has no name for a column."""
+        if self.answer not in ("average", "current"):
+            raise ValueError(f"answer: expected average or current, found {self.answer!r}")
+        for name in self.memory:
+            if not (isinstance(name, str) and name.isascii() and name.isidentifier()):
+                raise ValueError(f"memory: expected names of letters, digits and _, found {name!r}")
 
     @property
     def compiled(self) -> Numbers | None:

@@ -4,7 +4,6 @@ It does step by step what `kernels.advance` does in one go, knows no variant by 
 """
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from itertools import groupby, pairwise
 from pathlib import Path
 from traceback import extract_tb
@@ -123,13 +122,11 @@ class Plain:
 
     def _kept(self, block: Block, played: Played, R: Floats) -> dict[str, Floats]:
         """What the rule remembers, by name."""
-        found: dict[str, Floats] = {}
-        for name in self._rule.memory:
-            found[name] = self._numbers(f"remember, {name}", partial(self._remembered, R, name), block, played)
-        return found
-
-    def _remembered(self, R: Floats, name: str, played: Played) -> Floats:
-        return self._rule.remember(played, R)[name]
+        kept = self._called("remember", self._rule.remember, played, R)
+        if not isinstance(kept, Mapping) or set(kept) != set(self._rule.memory):
+            expected = ", ".join(self._rule.memory) or "nothing"
+            raise RuleError(int(played.t), None, f"remember: expected arrays named {expected}, found {kept!r}")
+        return {name: self._checked(f"remember, {name}", kept[name], block, played) for name in kept}
 
     def _regrets(self, player: int, g: Floats, sigma: Floats, state: State, t: int) -> None:
         """From leaves to root: r = q - v, and v is passed on to the infoset's parent."""
@@ -164,13 +161,22 @@ class Plain:
         return sigma
 
     def _numbers(self, name: str, function: Any, block: Block, seen: Any) -> Floats:
+        return self._checked(name, self._called(name, function, seen), block, seen)
+
+    def _called(self, name: str, function: Any, seen: Any, *more: Floats) -> Any:
         try:
             with np.errstate(all="ignore"):
-                found = np.asarray(function(seen), dtype=np.float64)
+                return function(seen, *more)
         except Exception as error:
             line = extract_tb(error.__traceback__)[-1]
             where = f"{Path(line.filename).name}, line {line.lineno}"
             raise RuleError(int(seen.t), None, f"{name}: {where}: {type(error).__name__}: {error}") from error
+
+    def _checked(self, name: str, given: Any, block: Block, seen: Any) -> Floats:
+        try:
+            found = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise RuleError(int(seen.t), None, f"{name}: expected an array of numbers, found {given!r}") from error
         expected = (len(seen.layout.infoset),)
         if found.shape != expected:
             raise RuleError(int(seen.t), None, f"{name}: expected an array {expected}, found one {found.shape}")

@@ -9,9 +9,9 @@ from typing import Any
 
 from regretlab.files import Cell, read_csv, read_json, write_csv
 from regretlab.parquet import write_table
+from regretlab.stages.report import DECADES
 
 HEADER = ("game", "variant", "answer", "iteration", "unit", "nash_conv", "exploitability")
-DECADES = (10, 100, 1_000, 10_000, 100_000, 1_000_000)
 
 
 def rank(folder: Path) -> None:
@@ -20,7 +20,7 @@ def rank(folder: Path) -> None:
     rows = list(_rows(folder, study))
     write_csv(folder / "runs.csv", HEADER, rows)
     write_table(folder / "runs.parquet", HEADER, rows)
-    stops = [t for t in DECADES if t in study["snapshots"] and t < study["iterations"]] + [study["iterations"]]
+    stops = [t for t in DECADES[1:] if t in study["snapshots"] and t < study["iterations"]] + [study["iterations"]]
     columns = [column for t in stops for column in (f"exploitability_{t}", f"rank_{t}")]
     write_csv(folder / "ranking.csv", ("game", "variant", "answer", *columns), _ranking(study, rows, stops))
 

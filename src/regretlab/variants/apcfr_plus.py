@@ -13,9 +13,9 @@ Deviations: none.
 
 import numpy as np
 
-from regretlab.elementary import power
+from regretlab.elementary import Floats, power
 from regretlab.parameters import check_range
-from regretlab.variant import ALTERNATING, Arrays, Floats, Played, Stored, Variant
+from regretlab.variant import ALTERNATING, Arrays, Played, Stored, Variant
 
 
 def variant(alpha_max: float = 5.0, gamma: float = 2.0) -> Variant:

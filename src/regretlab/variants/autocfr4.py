@@ -13,8 +13,8 @@ curves part from these early on some games, and would not if regrets below 1e-15
 
 import numpy as np
 
-from regretlab.elementary import power
-from regretlab.variant import ALTERNATING, Arrays, Floats, Played, Variant, discount
+from regretlab.elementary import Floats, power
+from regretlab.variant import ALTERNATING, Arrays, Played, Variant, discount
 
 
 def _add_regret(s: Played) -> Floats:

@@ -13,8 +13,8 @@ Deviations: none known. Exponents are in the unit of the payoffs: the method is 
 
 import numpy as np
 
-from regretlab.elementary import exponential
-from regretlab.variant import ALTERNATING, Arrays, Floats, Played, Stored, Variant
+from regretlab.elementary import Floats, exponential
+from regretlab.variant import ALTERNATING, Arrays, Played, Stored, Variant
 
 
 def _weight(s: Played) -> Floats:

@@ -13,9 +13,9 @@ Deviations: none; it is OpenSpiel's `mmd_dilated`. For α > 0 the current strate
 of that temperature in the reduced normal form.
 """
 
-from regretlab.elementary import exponential, logarithm
+from regretlab.elementary import Floats, exponential, logarithm
 from regretlab.parameters import check_range
-from regretlab.variant import SIMULTANEOUS, Arrays, Floats, Rows, Variant
+from regretlab.variant import SIMULTANEOUS, Arrays, Rows, Variant
 
 
 def _log_of_sum(s: Rows, R: Floats) -> Floats:

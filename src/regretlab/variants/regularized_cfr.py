@@ -14,8 +14,9 @@ Deviations: τ stays as it is. The current strategy converges to the equilibrium
 
 import numpy as np
 
+from regretlab.elementary import Floats
 from regretlab.parameters import check_range
-from regretlab.variant import ALTERNATING, Arrays, Floats, Played, Values, Variant
+from regretlab.variant import ALTERNATING, Arrays, Played, Values, Variant
 
 
 def variant(tau: float = 0.01) -> Variant:

@@ -13,9 +13,9 @@ Deviations: the paper is about normal-form games. The threshold 1 is in the unit
 
 import numpy as np
 
-from regretlab.elementary import power
+from regretlab.elementary import Floats, power
 from regretlab.parameters import check_range
-from regretlab.variant import ALTERNATING, Arrays, Floats, Stored, Variant
+from regretlab.variant import ALTERNATING, Arrays, Stored, Variant
 
 
 def _policy(s: Stored) -> Floats:

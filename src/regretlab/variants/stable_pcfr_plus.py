@@ -12,9 +12,9 @@ Deviations: the paper is about normal-form games. R₀ is in the unit of the pay
 
 import numpy as np
 
-from regretlab.elementary import power
+from regretlab.elementary import Floats, power
 from regretlab.parameters import check_range
-from regretlab.variant import ALTERNATING, Arrays, Floats, Played, Stored, Variant
+from regretlab.variant import ALTERNATING, Arrays, Played, Stored, Variant
 
 
 def variant(start: float = 1.0, gamma: float = 2.0) -> Variant:
