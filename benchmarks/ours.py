@@ -68,7 +68,8 @@ def train(study: dict[str, Any], game: Loaded) -> tuple[float, list[float]]:
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()):
         output = Path(folder) / "output"
         start = perf_counter()
-        train_stage(study, game.game, {"rule": "cfr_alternating", "parameters": {}}, output, Path(folder) / "resume")
+        entry = {"rule": "cfr_alternating", "parameters": {}}
+        train_stage(study, game.game, game.tree, entry, output, Path(folder) / "resume")
         seconds = perf_counter() - start
         return seconds, [float(row["nash_conv"]) for row in read_csv(output / "trajectory.csv")]
 

@@ -12,8 +12,10 @@ import numpy as np
 
 from regretlab.registry import load_rules, rules_parameters
 from regretlab.rules import CHANCE, TERMINAL, Rules
+from regretlab.sequence_form.arrays import Tree
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.game import Game, Infoset, Outcomes
+from regretlab.sequence_form.histories import lay_out
 
 KUHN_FAMILY = Path(__file__).parent.parent / "config" / "equilibria" / "kuhn_poker.yaml"
 
@@ -29,6 +31,11 @@ def compiled(name: str, **parameters: Any) -> Game:
 def _compiled(name: str, parameters: tuple[tuple[str, Any], ...]) -> Game:
     rules = load_rules(name, dict(parameters))
     return compile_game(name, rules_parameters(rules), rules)
+
+
+def with_histories(game: Game) -> Tree:
+    """The game laid out with its histories, by the rules that it was compiled from."""
+    return Tree.of(game, lay_out(load_rules(game.rules, game.parameters), game))
 
 
 def kuhn(ranks: int = 3) -> Game:

@@ -10,6 +10,7 @@ from regretlab import docs
 from regretlab.errors import InputError
 from regretlab.files import write_json
 from regretlab.registry import game_names, load_rules, variant_names
+from regretlab.sequence_form.arrays import Tree
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.file import write_game
 from regretlab.sequence_form.size import size_of
@@ -36,7 +37,8 @@ def rebuilt(project, tmp_path_factory):
     for game in study["games"]:
         for variant in study["variants"]:
             run = folder / game["folder"] / variant["folder"]
-            train(study, compiled(game["rules"], **game["parameters"]), variant, run, folder / "resume")
+            known = compiled(game["rules"], **game["parameters"])
+            train(study, known, Tree.of(known), variant, run, folder / "resume")
     return folder, study
 
 

@@ -36,7 +36,7 @@ def run(tmp_path, kuhn, study):
     """Train into a new folder; returns the folder."""
 
     def start(name="run", **changes):
-        train({**study, **changes}, kuhn, CFR, tmp_path / name, tmp_path / "resume")
+        train({**study, **changes}, kuhn, Tree.of(kuhn), CFR, tmp_path / name, tmp_path / "resume")
         return tmp_path / name
 
     return start
@@ -76,7 +76,8 @@ def test_rows_do_not_depend_on_the_schedule(run):
 
 def test_three_players(tmp_path, study):
     """Any number of players: a value for each, a gain for each."""
-    train(study, compiled("kuhn_poker", players=3, ranks=4), CFR, tmp_path / "run", tmp_path / "resume")
+    game = compiled("kuhn_poker", players=3, ranks=4)
+    train(study, game, Tree.of(game), CFR, tmp_path / "run", tmp_path / "resume")
     row = read_csv(tmp_path / "run/trajectory.csv")[-1]
     assert list(row)[1:9] == [
         *("value_0", "value_1", "value_2", "gain_0", "gain_1", "gain_2"),
@@ -243,5 +244,5 @@ def test_folder_that_cannot_be_written(kuhn, study, tmp_path, place):
     """One message, nothing half-written."""
     (tmp_path / place).write_text("a file where a folder should be")
     with pytest.raises(InputError, match=rf"{place}.*: cannot be written: "):
-        train(study, kuhn, CFR, tmp_path / "run", tmp_path / "resume")
+        train(study, kuhn, Tree.of(kuhn), CFR, tmp_path / "run", tmp_path / "resume")
     assert (tmp_path / place).read_text() == "a file where a folder should be"

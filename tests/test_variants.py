@@ -50,7 +50,7 @@ from variant_checks import (
 )
 from variant_reference import Rule, kind_of, near_response, responses, scheduled, soft_response
 
-from small_games import compiled, matrix_game
+from small_games import compiled, matrix_game, with_histories
 
 TABLE = "config/tables/ddcfr-kuhn.csv"
 REQUIRED: dict[str, dict[str, Any]] = {
@@ -77,17 +77,21 @@ def broken(rule: Numbers | Arrays, **facts: Any) -> Variant:
     return Variant(title="broken", reference="a test", guarantee="none", averaging="?", rule=rule, **facts)
 
 
-COMPILED = [name for name in variant_names() if made(name).compiled]
+SAMPLED = [name for name in variant_names() if made(name).sampling]
+"""Their own tests are in test_sampling.py."""
+
+WHOLE = [name for name in variant_names() if name not in SAMPLED]
+COMPILED = [name for name in WHOLE if made(name).compiled]
 
 
 @pytest.fixture(scope="session")
 def tree(kuhn) -> Tree:
-    return Tree.of(kuhn)
+    return with_histories(kuhn)
 
 
 @pytest.fixture(scope="session")
 def leduc() -> Tree:
-    return Tree.of(compiled("leduc_poker"))
+    return with_histories(compiled("leduc_poker"))
 
 
 @pytest.fixture(scope="session")
@@ -109,7 +113,7 @@ def test_methods_about_their_current_strategy():
     assert {name for name in variant_names() if made(name).answer == "current"} == LAST_ITERATE
 
 
-@pytest.mark.parametrize("name", [name for name in variant_names() if name not in LAST_ITERATE])
+@pytest.mark.parametrize("name", [name for name in WHOLE if name not in LAST_ITERATE])
 def test_converges(tree, leduc, drawn, name):
     """After 1,000 iterations at least as close to equilibrium as alternating CFR is after 100.
 
@@ -129,7 +133,7 @@ class TestEveryVariant:
     """What must hold for every file of the folder."""
 
     def test_starts_uniform(self, tree, leduc, drawn, three, name):
-        for start in (tree, leduc, Tree.of(drawn), Tree.of(three)):
+        for start in (tree, leduc, with_histories(drawn), with_histories(three)):
             starts_uniform(start, made(name))
 
     def test_first_average_is_worth_what_the_uniform_strategy_is(self, tree, leduc, name):
@@ -141,15 +145,15 @@ class TestEveryVariant:
     def test_strategies_are_distributions(self, tree, leduc, drawn, three, name):
         gives_distributions(tree, made(name), [1, 2, 3, 50, 400])
         gives_distributions(leduc, made(name), [1, 2, 30])
-        for start in (Tree.of(drawn), Tree.of(three)):
+        for start in (with_histories(drawn), with_histories(three)):
             gives_distributions(start, made(name), [1, 2, 3, 60])
 
     def test_iterates_never_change(self, tree, three, name):
-        for start in (tree, Tree.of(three)):
+        for start in (tree, with_histories(three)):
             never_change(Solver(start, made(name)).iterates([1, 3, 4, 11]))
 
     def test_same_bytes_twice(self, tree, three, name):
-        for start in (tree, Tree.of(three)):
+        for start in (tree, with_histories(three)):
             same_bytes_twice(start, made(name), lambda: made(name))
 
     def test_resumes_to_the_same_bits(self, kuhn, three, tmp_path, name):
@@ -157,19 +161,8 @@ class TestEveryVariant:
             resumes(game, made(name), tmp_path)
 
     def test_payoff_scale(self, tree, drawn, name):
-        for start in (tree, Tree.of(drawn)):
+        for start in (tree, with_histories(drawn)):
             knows_its_scale(start, made(name))
-
-    def test_exact_numbers(self, kuhn, three, drawn, name):
-        """The rule of docs/variants.md in fractions or in 50 digits.
-
-        On Kuhn poker for three, simultaneous CFR has regrets of exactly 0 after its first iteration, where rounding decides.
-        """
-        follows(MATRIX, made(name), exact(name), kind_of(name), 6)
-        follows(kuhn, made(name), exact(name), kind_of(name), 4)
-        follows(drawn, made(name), exact(name), kind_of(name), 4)
-        if name != "cfr":
-            follows(three, made(name), exact(name), kind_of(name), 3)
 
     def test_without_positive_regret(self, tree, name):
         """Uniform, for all that match regrets."""
@@ -191,22 +184,6 @@ class TestEveryVariant:
             expected = np.array([1.0, 0.0])
         answers_regrets(tree, made(name), [0.25, -1], expected)
 
-    def test_played_alike(self, name):
-        """Without perfect recall: what a player cannot tell apart is played alike, to the bit."""
-        parameters = {"num_cards": 4, "imp_info": False}
-        game = compile_game("goofspiel", parameters, load_rules("goofspiel", parameters), imperfect_recall=True)
-        solver = Solver(Tree.of(game), made(name))
-        (iterate,) = solver.iterates([15])
-        assert game.alike
-        for sigma in (solver.average(iterate), solver.current(iterate)):
-            for group in game.alike:
-                played = {
-                    sigma[first : first + len(game.infosets[infoset].actions)].tobytes()
-                    for infoset in group.infosets
-                    for first in [game.first_sequences[infoset]]
-                }
-                assert len(played) == 1
-
 
 def exact(name: str, **parameters: Any) -> Rule:
     """The rule in exact numbers; that of ddcfr from the table, read here once more."""
@@ -216,6 +193,37 @@ def exact(name: str, **parameters: Any) -> Rule:
         return scheduled(lambda t: tuple(table[t - 1]))  # the first rows are for one iteration each
     make: Callable[..., Rule] = getattr(variant_reference, name)
     return make(**variant_parameters(name, {**REQUIRED.get(name, {}), **parameters}))
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_exact_numbers(kuhn, three, drawn, name):
+    """The rule of docs/variants.md in fractions or in 50 digits.
+
+    On Kuhn poker for three, simultaneous CFR has regrets of exactly 0 after its first iteration, where rounding decides.
+    """
+    follows(MATRIX, made(name), exact(name), kind_of(name), 6)
+    follows(kuhn, made(name), exact(name), kind_of(name), 4)
+    follows(drawn, made(name), exact(name), kind_of(name), 4)
+    if name != "cfr":
+        follows(three, made(name), exact(name), kind_of(name), 3)
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_played_alike(name):
+    """Without perfect recall: what a player cannot tell apart is played alike, to the bit."""
+    parameters = {"num_cards": 4, "imp_info": False}
+    game = compile_game("goofspiel", parameters, load_rules("goofspiel", parameters), imperfect_recall=True)
+    solver = Solver(Tree.of(game), made(name))
+    (iterate,) = solver.iterates([15])
+    assert game.alike
+    for sigma in (solver.average(iterate), solver.current(iterate)):
+        for group in game.alike:
+            played = {
+                sigma[first : first + len(game.infosets[infoset].actions)].tobytes()
+                for infoset in group.infosets
+                for first in [game.first_sequences[infoset]]
+            }
+            assert len(played) == 1
 
 
 @pytest.mark.parametrize("name", COMPILED)
@@ -779,7 +787,7 @@ def test_wrong_rules_are_seen(kuhn, fault, name, variant):
 
 
 def test_every_variant_has_wrong_versions():
-    assert {name for _, name, _ in WRONG} == set(variant_names())
+    assert {name for _, name, _ in WRONG} == set(WHOLE)
 
 
 # What the solver says about a rule that gives what cannot be.

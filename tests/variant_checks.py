@@ -18,6 +18,8 @@ from regretlab.sequence_form.solver import Iterate, Solver, worth
 from regretlab.variant import Variant
 from variant_reference import Number, Rule, play
 
+from small_games import with_histories
+
 
 def last(solver: Solver, stop: int, start: Iterate | None = None) -> Iterate:
     (iterate,) = solver.iterates([stop], start)
@@ -79,7 +81,7 @@ def same_bytes_twice(tree: Tree, variant: Variant, make: Callable[[], Variant], 
 
 def resumes(game: Game, variant: Variant, folder: Path, stops: Sequence[int] = (9, 31)) -> None:
     """From an iterate, or from a file that holds it, it goes on as if there had been no stop."""
-    tree = Tree.of(game)
+    tree = Tree.of(game) if variant.sampling is None else with_histories(game)
     solver = Solver(tree, variant)
     middle = last(solver, stops[0])
     straight = last(solver, stops[1])
@@ -94,8 +96,9 @@ def resumes(game: Game, variant: Variant, folder: Path, stops: Sequence[int] = (
 def knows_its_scale(tree: Tree, variant: Variant, stop: int = 40) -> None:
     """With doubled payoffs the strategies are the same bits if the variant says so, and are not if it does not."""
     found = []
-    for payoff in (tree.payoff, tree.payoff * 2):
-        solver = Solver(tree._replace(payoff=payoff), variant)
+    for factor in (1.0, 2.0):
+        histories = tree.histories._replace(payoffs=tree.histories.payoffs * factor)
+        solver = Solver(tree._replace(payoff=tree.payoff * factor, histories=histories), variant)
         found.append([sigma.tobytes() for sigma in strategies(solver, last(solver, stop))])
     assert (found[0] == found[1]) == variant.scale_free
 

@@ -140,14 +140,15 @@ def _value(arguments: Arguments) -> None:
 
 
 def _train(arguments: Arguments) -> None:
-    from regretlab.stages.train import train
+    from regretlab.stages.train import laid_out, train
     from regretlab.study import entry_of_run
 
     study, game = _content(arguments), _game(arguments)
-    for variant in arguments.variants:
-        entry = entry_of_run(study, arguments.game, variant)
-        folder, resume = (base / arguments.game / variant for base in (arguments.folder, arguments.resume))
-        train(study, game, entry, folder, resume)
+    entries = [entry_of_run(study, arguments.game, variant) for variant in arguments.variants]
+    tree = laid_out(game, entries)
+    for entry in entries:
+        folder, resume = (base / arguments.game / entry["folder"] for base in (arguments.folder, arguments.resume))
+        train(study, game, tree, entry, folder, resume)
 
 
 def _export(arguments: Arguments) -> None:

@@ -177,6 +177,7 @@ class VariantRun(YamlModel):
                 "parameters": parameters,
                 "games": self.games,
                 "answer": variant.answer,
+                "sampled": variant.sampling is not None,
                 "sweep": name if lists else None,
             }
             found.append((entry, variant))

@@ -148,19 +148,21 @@ class StudyFile(YamlModel):
                 "average strategies"
             )
         for entry, variant in own:
-            if variant.memory and not self.frequencies:
+            if (variant.memory or variant.sampling) and not self.frequencies:
                 raise ValueError(
-                    f"frequencies: expected true, since '{entry['folder']}' keeps more than its regrets and sums, so that its "
-                    "checkpoints alone do not say what it averages"
+                    f"frequencies: expected true, since the regrets and sums that '{entry['folder']}' keeps do not alone say "
+                    "what it averages"
                 )
 
     def _check_variants(self) -> None:
-        known = [game.entry()["folder"] for game in self.games]
+        known = {game.entry()["folder"]: game for game in self.games}
         for entry, variant in self.runs:
             called = f"variants: {entry['folder']}"
             for game in entry["games"]:
                 if game not in known:
                     raise ValueError(f"{called}: games: expected one of: {', '.join(known)}, found '{game}'")
+                if variant.sampling and known[game].imperfect_recall:
+                    raise ValueError(f"{called}: expected games with perfect recall, since it samples, found '{game}'")
             if variant.horizon is not None and variant.horizon < self.iterations:
                 raise ValueError(
                     f"{called}: expected at most the {variant.horizon:,} iterations that it is for, "

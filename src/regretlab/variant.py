@@ -276,6 +276,23 @@ class Updates:
 SIMULTANEOUS = Updates("simultaneous", lambda n: [0, n])
 ALTERNATING = Updates("alternating", lambda n: list(range(n + 1)))
 
+ALL = -1.0
+"""All actions are followed."""
+
+
+class Sampling(NamedTuple):
+    """What a walk through the tree looks at, by whose turn it is: all actions, or one.
+
+    A number is an exploration ε: the action is drawn uniformly with probability ε, otherwise by its own probability.
+    """
+
+    seed: int
+    """What the numbers are drawn from, from 0 to 2⁶⁴ - 1."""
+    chance: float = 0.0
+    others: float = 0.0
+    own: float = ALL
+    """At the player whose regrets are updated."""
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -298,14 +315,22 @@ class Variant:
     """The last iteration that the rule is for."""
     delay: int = 0
     """So many iterations at the beginning do not count in the average."""
+    sampling: Sampling | None = None
+    """What is looked at in each update, if not all of the game. The rule is then one of numbers without discounts and
+    predictions, applied where the walk came to."""
 
     def __post_init__(self) -> None:
-        """Refuse an answer that is none, and memory that has no name for a column."""
+        """Refuse an answer that is none, memory that has no name for a column, and what cannot be sampled."""
         if self.answer not in ("average", "current"):
             raise ValueError(f"answer: expected average or current, found {self.answer!r}")
         for name in self.memory:
             if not (isinstance(name, str) and name.isascii() and name.isidentifier()):
                 raise ValueError(f"memory: expected names of letters, digits and _, found {name!r}")
+        if self.sampling is not None:
+            if self.compiled is None or self.updates is not ALTERNATING:
+                raise ValueError("sampling: expected a rule of numbers, alternating, against current strategies")
+            if not 0 <= self.sampling.seed < 2**64:
+                raise ValueError(f"seed: expected 0 to 2**64 - 1, found {self.sampling.seed}")
 
     @property
     def compiled(self) -> Numbers | None:

@@ -13,7 +13,7 @@ from regretlab.registry import load_rules, load_variant, rules_parameters
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.file import write_game
 from regretlab.stages.export import export, export_plans
-from regretlab.stages.train import train
+from regretlab.stages.train import laid_out, train
 from regretlab.stages.value import solve_value
 
 CONFIG = Path(__file__).parents[2] / "config/games"
@@ -124,10 +124,11 @@ def make(folder: Path, study: dict[str, Any], entry: dict[str, Any]) -> None:
         (below / "game.efg").write_text(write_efg(rules, source.stem))
     if entry["value"] is not None:
         solve_value(game, entry["value"], below / "value")
+    tree = laid_out(game, study["variants"])
     for of_variant in study["variants"]:
         run = below / of_variant["folder"]
         made = load_variant(of_variant["rule"], of_variant["parameters"])
-        train(study, game, of_variant, run, folder / "unfinished")
+        train(study, game, tree, of_variant, run, folder / "unfinished")
         export(study, game, made, run)
         if study["pure_plans"]:
             export_plans(study, game, made, run)

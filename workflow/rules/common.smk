@@ -78,6 +78,12 @@ class Batch(NamedTuple):
         return sorted({file for item in self.variants for file in code_of_entry(item)})
 
 
+    def code_of_histories(self):
+        """What the game is walked by, if a variant samples."""
+        sampled = any(variant["sampled"] for variant in self.variants)
+        return code_of_rules(self) if sampled else []
+
+
 def batches():
     """All batches of all studies."""
     found = {}
@@ -162,6 +168,11 @@ def code_of_rules(wildcards):
     if is_file_of_rules(name):
         return [name, *code(*compiler, "regretlab.registry")]
     return code(*compiler, "regretlab.registry", f"regretlab.games.{name}")
+
+
+def code_of_histories(wildcards):
+    """What the game is walked by, if the variant samples."""
+    return code_of_rules(wildcards) if variant_of(wildcards)["sampled"] else []
 
 
 def code_of_variant(wildcards):

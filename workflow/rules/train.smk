@@ -3,6 +3,7 @@
 rule train:
     input:
         code_of_variant,
+        code_of_histories,
         code("regretlab.stages.train"),
         study=ancient("config/studies/{study}.yaml"),
         game=rules.compile.output,
@@ -58,6 +59,7 @@ for batch in batches():
             batch.named("train")
         input:
             batch.code(),
+            batch.code_of_histories(),
             code("regretlab.stages.train"),
             study=ancient(f"config/studies/{batch.study}.yaml"),
             game=expand(rules.compile.output, study=batch.study, game=batch.game),

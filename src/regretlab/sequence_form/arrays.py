@@ -12,6 +12,30 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.uint32]
 
 
+class Histories(NamedTuple):
+    """The H histories of a game, for walks that sample: the root is the first, and those that follow one stand side by side.
+
+    Actions of players come by their number, actions of chance by their names, as bytes.
+    """
+
+    place: Indices
+    """(H,) What is at a history: numbers below I are infosets, the following C are histories of chance, in depth-first order, and
+    from I + C on they say which of the payoffs."""
+    following: Indices
+    """(H,) The first of the histories that follow; 0 if it is an end."""
+    chance_bounds: Indices
+    """(C + 1,) The probabilities of history I + c are those from bounds[c] up to bounds[c + 1]."""
+    chance: Floats
+    """(K,) Probabilities of chance's actions, each correctly rounded."""
+    payoffs: Floats
+    """(P, n) What ends pay, in the game's unit; each different one once."""
+
+
+_NONE = np.zeros(0, dtype=np.uint32)
+NO_HISTORIES = Histories(_NONE, _NONE, _NONE, chance=np.zeros(0), payoffs=np.zeros((0, 0)))
+"""Only variants that sample need them."""
+
+
 class Tree(NamedTuple):
     """A game with I infosets, Q sequences and E payoff entries, over all n players.
 
@@ -40,9 +64,10 @@ class Tree(NamedTuple):
     """(M,) The infosets of the groups, one group after the other."""
     alike_weight: Floats
     """(M,) With what weight each one's strategy sums count in the average: the number of its histories."""
+    histories: Histories
 
     @classmethod
-    def of(cls, game: Game) -> Self:
+    def of(cls, game: Game, histories: Histories = NO_HISTORIES) -> Self:
         """Lay out a compiled game: each outcome becomes one entry of each player's sequence."""
         sequences, payoffs = game.outcomes.sequences, game.outcomes.floats()
         own = sequences.T.reshape(-1)
@@ -63,6 +88,7 @@ class Tree(NamedTuple):
             alike_weight=np.array(
                 [float(number) for group in game.alike for number in group.histories], dtype=np.float64
             ),
+            histories=histories,
         )
 
     @property

@@ -1,4 +1,4 @@
-"""The compiled passes over a game in sequence form; this is the only file with compiled code.
+"""The compiled passes over a game in sequence form; walks that sample have theirs in `sampled_kernels`.
 
 Counterfactual values come from the payoffs, regrets go from leaves to root, the variant's update and the realization weights
 from root to leaves (M. Zinkevich et al., NIPS 2007, equations 7 and 8). No pass knows a game, and the loop, `advance`, knows

@@ -11,6 +11,7 @@ from regretlab.sequence_form import kernels
 from regretlab.sequence_form.arrays import Floats, State, Tree
 from regretlab.sequence_form.compiled_loop import Compiled
 from regretlab.sequence_form.plain_loop import Plain
+from regretlab.sequence_form.sampled_loop import Sampled
 from regretlab.variant import Variant
 
 Memory = Mapping[str, Floats]
@@ -62,10 +63,9 @@ class Solver:
     """A variant on a game."""
 
     def __init__(self, tree: Tree, variant: Variant) -> None:
-        """The compiled loop runs the variant if it can, and the plain one if not."""
+        """Walks run a variant that samples, the compiled loop all others if it can, and the plain one if not."""
         self.tree, self.variant = tree, variant
-        rule = variant.compiled
-        self._engine: Engine = Plain(tree, variant) if rule is None else Compiled(tree, variant.updates, rule)
+        self._engine = _engine(tree, variant)
 
     def iterates(self, stops: Sequence[int], start: Iterate | None = None) -> Iterator[Iterate]:
         """Run the variant and yield the iterate at each of the ascending `stops`, from `start` or the beginning.
@@ -94,6 +94,15 @@ class Solver:
         state = State.start(self.tree)
         memory = {name: np.full_like(state.strategy_sum, number) for name, number in self.variant.memory.items()}
         return Iterate(0, state, memory)
+
+
+def _engine(tree: Tree, variant: Variant) -> Engine:
+    rule = variant.compiled
+    if rule is None:
+        return Plain(tree, variant)
+    if variant.sampling is None:
+        return Compiled(tree, variant.updates, rule)
+    return Sampled(tree, variant.sampling, rule)
 
 
 def worth(tree: Tree, sigma: Floats) -> Worth:

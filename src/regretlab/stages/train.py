@@ -17,9 +17,10 @@ from regretlab.compiled import fingerprint
 from regretlab.errors import InputError, RuleError
 from regretlab.files import Cell, read_csv, read_json, sha256, write_bytes, write_csv, write_json
 from regretlab.layout import RUN_KEYS, checkpoint_file, frequencies_header, trajectory_header
-from regretlab.registry import files_of_variant, load_variant
-from regretlab.sequence_form.arrays import Floats, Tree
+from regretlab.registry import files_of_variant, load_rules, load_variant
+from regretlab.sequence_form.arrays import NO_HISTORIES, Floats, Tree
 from regretlab.sequence_form.game import Game
+from regretlab.sequence_form.histories import lay_out
 from regretlab.sequence_form.solver import Iterate, Solver, worth
 from regretlab.variant import Variant
 
@@ -34,16 +35,22 @@ class Table(NamedTuple):
     rows: list[Sequence[Cell]]
 
 
-def train(study: Mapping[str, Any], game: Game, entry: Mapping[str, Any], run: Path, resume: Path) -> None:
+def laid_out(game: Game, entries: Sequence[Mapping[str, Any]]) -> Tree:
+    """The game for entries of study.json: with its histories, by its rules, if one of them samples."""
+    sampled = any(entry["sampled"] for entry in entries)
+    return Tree.of(game, lay_out(load_rules(game.rules, game.parameters), game) if sampled else NO_HISTORIES)
+
+
+def train(study: Mapping[str, Any], game: Game, tree: Tree, entry: Mapping[str, Any], run: Path, resume: Path) -> None:
     """Run the variant of an entry of study.json on a game and publish the files in the folder `run`.
 
-    `resume` holds what is unfinished.
+    `tree` is the game, laid out for the variant; `resume` holds what is unfinished.
 
     Raises `InputError` if a file cannot be written, if what is found in `resume` is damaged, or if the variant's rule gives
     what cannot be.
     """
     variant = load_variant(entry["rule"], entry["parameters"])
-    solver = Solver(Tree.of(game), variant)
+    solver = Solver(tree, variant)
     trajectory = Table("trajectory.csv", trajectory_header(game.players), [])
     frequencies = Table("frequencies.csv", frequencies_header(game), [])
     tables = (trajectory, frequencies) if study["frequencies"] else (trajectory,)

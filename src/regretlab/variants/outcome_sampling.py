@@ -1,0 +1,29 @@
+"""Outcome-sampling MCCFR: each walk follows a single path, on which the player who learns explores.
+
+M. Lanctot, K. Waugh, M. Zinkevich, M. Bowling, "Monte Carlo sampling for regret minimization in extensive games", NIPS 2009.
+At the infosets that the walk of iteration t = 1, 2, ... comes to, with r̃ᵗ the sampled regrets, which are weighted by
+the inverse of the probability that the path is drawn:
+
+    Rᵗ(I,a) = Rᵗ⁻¹(I,a) + r̃ᵗ(I,a)      E[r̃ᵗ(I,a)] = rᵗ(I,a)
+    Sᵗ(I,a) = Sᵗ⁻¹(I,a) + xᵗ(I,a)
+    σᵗ⁺¹(I,·) = RM(Rᵗ(I,·))
+
+Deviations: the sums are those of all infosets, not of the sampled ones: they are brought up to date when the walk comes to them.
+"""
+
+from regretlab.parameters import check_range
+from regretlab.variant import ALTERNATING, Numbers, Sampling, Variant
+
+
+def variant(explore: float = 0.6, seed: int = 0) -> Variant:
+    """The rule; `explore` is the probability of an action at random, `seed` what the actions are drawn from."""
+    check_range("explore", explore, 0.001, 1)
+    return Variant(
+        title="outcome-sampling MCCFR",
+        updates=ALTERNATING,
+        reference="Lanctot, Waugh, Zinkevich, Bowling, NIPS 2009",
+        guarantee="two-player zero-sum games, with high probability: exploitability of the average in O(1/√T)",
+        averaging="uniform",
+        rule=Numbers(),
+        sampling=Sampling(seed, own=explore),
+    )
