@@ -293,6 +293,17 @@ class Sampling(NamedTuple):
     own: float = ALL
     """At the player whose regrets are updated."""
 
+    def check(self) -> None:
+        """Raise `ValueError` for a seed out of range, or what is no exploration."""
+        if not 0 <= self.seed < 2**64:
+            raise ValueError(f"seed: expected 0 to 2**64 - 1, found {self.seed}")
+        for name in ("chance", "others", "own"):
+            explore = getattr(self, name)
+            if explore != ALL and not 0 <= explore <= 1:
+                raise ValueError(f"{name}: expected ALL or an exploration from 0 to 1, found {explore}")
+        if self.own == 0:
+            raise ValueError("own: expected some exploration, without which actions are never tried, found 0")
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -329,8 +340,7 @@ class Variant:
         if self.sampling is not None:
             if self.compiled is None or self.updates is not ALTERNATING:
                 raise ValueError("sampling: expected a rule of numbers, alternating, against current strategies")
-            if not 0 <= self.sampling.seed < 2**64:
-                raise ValueError(f"seed: expected 0 to 2**64 - 1, found {self.sampling.seed}")
+            self.sampling.check()
 
     @property
     def compiled(self) -> Numbers | None:
