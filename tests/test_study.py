@@ -60,6 +60,7 @@ def test_a_good_study_is_completed(write):
                 "parameters": {},
                 "games": ["kuhn_poker"],
                 "answer": "average",
+                "sampled": False,
                 "sweep": None,
             },
         ],
@@ -204,11 +205,16 @@ BAD = [
         "[{rule: cfr_plus, parameters: {delay: 1000}}]",
         "delay: expected less than the 1,000 iterations, found 1,000",
     ),
-    ("[cfr]", "[mmd]", "checkpoints: expected one at every snapshot, since 'mmd' is about its current strategy"),
     ("[cfr]", "[{rule: cfr, games: [leduc]}]", "variants: cfr: games: expected one of: kuhn_poker, found 'leduc'"),
     ("[cfr]", "[{rule: cfr, folder: verification}]", "expected another name than those of a bundle's own folders"),
     ("[cfr]", "[{rule: none.py}]", r"variants\[0\].rule: expected the path of a file, found no none.py"),
     ("[cfr]", "[{rule: ddcfr, parameters: {table: none.csv}}]", "none.csv: cannot be read: No such file"),
+    (
+        "kuhn_poker\nvariants: [cfr]",
+        "kuhn_poker\n    imperfect_recall: true\nvariants: [external_sampling]",
+        "variants: external_sampling: expected games with perfect recall, since it samples, found 'kuhn_poker'",
+    ),
+    ("[cfr]", "[{rule: external_sampling, parameters: {seed: [1, -1]}}]", "seed: expected 0 to 2.*, found -1"),
     ("[cfr]", "[3]", r"variants\[0\]: expected keys with values, found 3"),
     ("[cfr]", "[cfr]\nverification: none", "verification: expected 'repeated' or 'certified', found 'none'"),
     ("title: A study", "claims: [none]\ntitle: A study", "claims: expected the name of a file, found no .*none.yaml"),
@@ -332,6 +338,6 @@ def test_a_variant_of_the_users_own_is_certified_by_average_strategies(write, tm
     assert read_study(path)["frequencies"] is False
     path.write_text(everywhere.replace("[cfr]", "[{rule: own.py, parameters: {keeps: true}}]"))
     with pytest.raises(
-        InputError, match="frequencies: expected true, since 'own' keeps more than its regrets and sums"
+        InputError, match="frequencies: expected true, since the regrets and sums that 'own' keeps do not alone say"
     ):
         read_study(path)

@@ -97,6 +97,14 @@ def test_checkpoint_is_the_whole_state(kuhn, tmp_path):
         assert one.tobytes() == other.tobytes()
 
 
+def test_states_of_a_method_about_its_current_strategy(tmp_path, kuhn, study):
+    """They are kept at every snapshot: what the current strategy is follows from them alone."""
+    entry = {"rule": "mmd", "parameters": {}}
+    short = {"iterations": 20, "snapshots": [2, 7, 20], "checkpoints": [5, 20]}
+    train({**study, **short}, kuhn, Tree.of(kuhn), entry, tmp_path / "run", tmp_path / "resume")
+    assert sorted(int(path.stem) for path in (tmp_path / "run/checkpoints").iterdir()) == [2, 5, 7, 20]
+
+
 def stop_after(monkeypatch, checkpoints: int):
     """Let the run die right after that many checkpoints."""
     keep, kept = stage._keep, []

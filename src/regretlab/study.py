@@ -77,7 +77,8 @@ class StudyFile(YamlModel):
     """When the strategies are evaluated: the rows of the trajectory. The last iteration is always one of them."""
 
     checkpoints: Schedule
-    """When the solver's complete state is kept. The last iteration is always one of them."""
+    """When the solver's complete state is kept. The last iteration is always one of them, and for methods about their current
+    strategy so is every snapshot."""
 
     frequencies: bool = False
     """Whether the average strategy is written out at every snapshot; the last one always is."""
@@ -132,17 +133,13 @@ class StudyFile(YamlModel):
                 raise ValueError(f"pure_plans: expected false, since '{game.rules}' has {players} players, not two")
         return self
 
-    @property
-    def _unkept(self) -> set[int]:
-        """Snapshots without a checkpoint."""
-        return set(self.snapshots.until(self.iterations)) - set(self.checkpoints.until(self.iterations))
-
     def _check_certificates(self) -> None:
         own = [(entry, variant) for entry, variant in self.runs if is_file_of_variant(entry["rule"])]
         levels = {game.verification or self.verification for game in self.games}
         all_certified = "certified" in levels or own
         repeated = 0 if all_certified else self.iterations if self.repeat is None else self.repeat
-        if not self.frequencies and any(t > repeated for t in self._unkept):
+        unkept = set(self.snapshots.until(self.iterations)) - set(self.checkpoints.until(self.iterations))
+        if not self.frequencies and any(t > repeated for t in unkept):
             raise ValueError(
                 "frequencies: expected true, or a checkpoint at every snapshot, since runs are certified by the "
                 "average strategies"
@@ -167,10 +164,6 @@ class StudyFile(YamlModel):
                 raise ValueError(
                     f"{called}: expected at most the {variant.horizon:,} iterations that it is for, "
                     f"found {self.iterations:,}"
-                )
-            if variant.answer == "current" and self._unkept:
-                raise ValueError(
-                    f"checkpoints: expected one at every snapshot, since '{entry['folder']}' is about its current strategy"
                 )
             if variant.delay >= self.iterations:
                 raise ValueError(

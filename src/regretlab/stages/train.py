@@ -57,6 +57,8 @@ def train(study: Mapping[str, Any], game: Game, tree: Tree, entry: Mapping[str, 
     identity = _identity(study, game, entry)
     start = _take_up(resume, identity, game, variant, tables)
     snapshots, checkpoints = set(study["snapshots"]), set(study["checkpoints"])
+    if variant.answer == "current":
+        checkpoints |= snapshots
     stops = [t for t in sorted(snapshots | checkpoints) if start is None or t > start.iteration]
     _report(f"{run.parent.name}/{run.name}: {variant.title}, {'compiled' if variant.compiled else 'plain'}")
     for iterate in _named(solver.iterates(stops, start), game, run.name):
@@ -68,7 +70,7 @@ def train(study: Mapping[str, Any], game: Game, tree: Tree, entry: Mapping[str, 
         if iterate.iteration in checkpoints:
             _keep(resume, identity, game, tables, iterate)
             _report(f"{run.parent.name}/{run.name}: {iterate.iteration:,} of {study['iterations']:,} iterations")
-    for file in [*(table.file for table in tables), *map(checkpoint_file, study["checkpoints"])]:
+    for file in [*(table.file for table in tables), *map(checkpoint_file, sorted(checkpoints))]:
         write_bytes(run / file, (resume / file).read_bytes())
     shutil.rmtree(resume)
 
