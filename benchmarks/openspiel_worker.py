@@ -27,21 +27,31 @@ def loop(n: int) -> dict[str, float]:
     return {"seconds": process_time() - start}
 
 
-class Solver:
-    """OpenSpiel's C++ CFR on one game: updates the players in turn."""
+STEPS = {
+    "CFRSolver": "evaluate_and_update_policy",
+    "ExternalSamplingMCCFRSolver": "run_iteration",
+    "OutcomeSamplingMCCFRSolver": "run_iteration",
+}
+"""By solver: what goes one iteration on, in which all players are updated in turn."""
 
-    def __init__(self, game: str) -> None:
+
+class Solver:
+    """One of OpenSpiel's solvers in C++ on one game."""
+
+    def __init__(self, game: str, solver: str = "CFRSolver", **settings: Any) -> None:
         self.game = pyspiel.load_game(game)
-        self.solver = pyspiel.CFRSolver(self.game)
+        self.solver = getattr(pyspiel, solver)(self.game, **settings)
+        self.step = getattr(self.solver, STEPS[solver])
 
     def iterate(self, n: int) -> dict[str, float]:
         """Processor seconds for `n` more iterations; after them nash_conv of the average policy, untimed."""
-        step = self.solver.evaluate_and_update_policy
+        step = self.step
         start = process_time()
         for _ in range(n):
             step()
         seconds = process_time() - start
-        return {"seconds": seconds, "nash_conv": pyspiel.nash_conv(self.game, self.solver.average_policy())}
+        # The last argument: the policy is asked by states, as that of outcome sampling has to be.
+        return {"seconds": seconds, "nash_conv": pyspiel.nash_conv(self.game, self.solver.average_policy(), True)}
 
     def study(self, snapshots: list[int]) -> dict[str, Any]:
         """Seconds for all iterations, with nash_conv of average and current policy at each snapshot."""

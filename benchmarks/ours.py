@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import machine
 
 from regretlab.files import read_csv
-from regretlab.registry import load_rules, load_variant
+from regretlab.registry import load_rules, load_variant, rules_parameters
 from regretlab.sequence_form.arrays import Tree
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.game import Game
+from regretlab.sequence_form.histories import lay_out
 from regretlab.sequence_form.solver import Solver, worth
 from regretlab.stages.train import train as train_stage
 from regretlab.study import read_study
@@ -24,8 +25,12 @@ VARIANTS = ("cfr_alternating", "cfr")
 HERE = Path(__file__).parent
 PROJECT = HERE.parent
 STUDY = "kuhn-100k"
-PARAMETERS = {f"kuhn_poker(players={n})": {"players": n, "ranks": n + 1} for n in (2, 3)}
-"""OpenSpiel's name of a game, and our parameters of it."""
+GAMES: dict[str, tuple[str, dict[str, Any]]] = {
+    **{f"kuhn_poker(players={n})": ("kuhn_poker", {"players": n, "ranks": n + 1}) for n in (2, 3)},
+    "leduc_poker": ("leduc_poker", {}),
+    "liars_dice": ("liars_dice", {}),
+}
+"""OpenSpiel's name of a game, our rules and parameters of it."""
 
 
 class Loaded(NamedTuple):
@@ -37,17 +42,19 @@ class Loaded(NamedTuple):
 
 def load(name: str) -> Loaded:
     """The game that OpenSpiel calls `name`."""
-    game = compile_game("kuhn_poker", PARAMETERS[name], load_rules("kuhn_poker", PARAMETERS[name]))
-    return Loaded(game, Tree.of(game))
+    called, parameters = GAMES[name]
+    rules = load_rules(called, parameters)
+    game = compile_game(called, rules_parameters(rules), rules)
+    return Loaded(game, Tree.of(game, lay_out(rules, game)))
 
 
-def iterate(game: Loaded, variant: str, n: int) -> float:
-    """Processor seconds for `n` iterations from the start, as a user runs them."""
-    solver = Solver(game.tree, load_variant(variant))
+def iterate(game: Loaded, variant: str, n: int, **parameters: Any) -> tuple[float, float]:
+    """Processor seconds for `n` iterations from the start, as a user runs them, and nash_conv after them."""
+    solver = Solver(game.tree, load_variant(variant, parameters))
     start = process_time()
-    for _ in solver.iterates([n]):
-        pass
-    return process_time() - start
+    (last,) = solver.iterates([n])
+    seconds = process_time() - start
+    return seconds, worth(game.tree, solver.average(last)).nash_conv
 
 
 def nash_convs(game: Loaded, variant: str, stops: Sequence[int]) -> list[float]:
@@ -59,7 +66,7 @@ def nash_convs(game: Loaded, variant: str, stops: Sequence[int]) -> list[float]:
 def study() -> tuple[dict[str, Any], str]:
     """The study that is timed, and what OpenSpiel calls its game."""
     found = read_study(PROJECT / "config" / "studies" / f"{STUDY}.yaml")
-    (name,) = (name for name, parameters in PARAMETERS.items() if parameters == found["games"][0]["parameters"])
+    (name,) = (name for name, game in GAMES.items() if game[1] == found["games"][0]["parameters"])
     return found, name
 
 
