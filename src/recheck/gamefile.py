@@ -5,19 +5,16 @@ Keys, columns, numbering of sequences and merging of terminals: docs/bundle-form
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator
 from typing import Any
 
 from recheck import tolerances
-from recheck.comparing import compare_json
+from recheck.comparing import compare_json, compare_rows
 from recheck.game import Game
 from recheck.ledger import Check, Ledger
-from recheck.reading import by_label, most_bytes, read_json, read_text, rows_of
+from recheck.reading import read_json
 from recheck.source import unit_of
 from recheck.study import Study
-
-MESSAGE = "is not what the rules give"
 
 
 def check_game(ledger: Ledger, study: Study) -> None:
@@ -35,9 +32,9 @@ def check_game(ledger: Ledger, study: Study) -> None:
         compare_json(check, content, sizes(study, unit), "")
     game = study.game
     check = opened("infosets of the compiled game", "infosets.csv")
-    compare_rows(check, study, INFOSETS_HEADER, lambda: infoset_rows(game), 2)
+    compare_rows(check, study.folder, INFOSETS_HEADER, lambda: infoset_rows(game), 2)
     check = opened("outcomes of the compiled game", "outcomes.csv")
-    compare_rows(check, study, outcomes_header(game.players), lambda: outcome_rows(game), game.players)
+    compare_rows(check, study.folder, outcomes_header(game.players), lambda: outcome_rows(game), game.players)
 
 
 def sizes(study: Study, unit: str) -> dict[str, Any]:
@@ -77,40 +74,3 @@ def outcome_rows(game: Game) -> Iterator[tuple[str, ...]]:
     """All rows of outcomes.csv."""
     for outcome in game.outcomes:
         yield tuple(map(str, outcome.sequences + outcome.payoffs))
-
-
-def compare_rows(
-    check: Check, study: Study, header: Sequence[str], rows: Callable[[], Iterator[tuple[str, ...]]], width: int
-) -> None:
-    """Compare a table with the rows that are due, as texts; the first `width` cells of a row are its label."""
-    text = read_text(check, study.folder, most_bytes(header, sum([len(",".join(cells)) + 1 for cells in rows()])))
-    if text is None:
-        return
-    # A table of millions of rows is taken apart only if something is wrong with it.
-    same = _rows_if_same(text, header, rows())
-    if same is not None:
-        check.numbers += same * len(header)
-        return
-    lines = rows_of(check, header, text)
-    if lines is None:
-        return
-    due = list(rows())
-    found = by_label(check, header, [expected[:width] for expected in due], lines)
-    for expected in due:
-        row = found.get(expected[:width])
-        if row is not None:
-            check.numbers += width
-            for column, cell in zip(header[width:], expected[width:]):
-                check.same(row.cells[column], cell, row.number, column, MESSAGE)
-
-
-def _rows_if_same(text: str, header: Sequence[str], rows: Iterator[tuple[str, ...]]) -> int | None:
-    """How many rows a table has; None if it is not the header with these rows, to the letter."""
-    position, count = 0, -1
-    for cells in chain([header], rows):
-        line = ",".join(cells) + "\n"
-        if not text.startswith(line, position):
-            return None
-        position += len(line)
-        count += 1
-    return count if position == len(text) else None
