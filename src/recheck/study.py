@@ -13,12 +13,12 @@ from recheck.game import Game
 from recheck.ledger import Check, Ledger
 from recheck.reading import read_json
 from recheck.source import find_game
-from recheck.variant import find_variant
+from recheck.variant import FOLDER, are_entries, find_variant
 from recheck.variants.rule import Rule
 
 STUDY_FILE = "study.json"
 LONGEST_RUN = 10**9
-REPEATED, CERTIFIED, PROVEN = "repeated", "certified", "proven"
+REPEATED, CERTIFIED, PROVEN, DERIVED = "repeated", "certified", "proven", "derived"
 """What a verification that passes means; docs/bundle-format.md has it in words."""
 
 KINDS: dict[str, type] = {
@@ -85,9 +85,9 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
 
     None with problems recorded if the file is not as it should be, or names a game not known here.
     """
-    check = ledger.check("study", STUDY_FILE, 0.0, "keys, types and orders are as prescribed or not")
-    content = read_json(check, folder)
-    if content is None or not _well_formed(check, content):
+    check = _opened(ledger)
+    content = _read_content(check, folder)
+    if content is None:
         return None
     game_entry = _entry_of_game(check, content["games"], game_folder)
     if game_entry is None or not _is_game(check, game_entry):
@@ -124,6 +124,16 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
     )
 
 
+def read_whole_study(ledger: Ledger, folder: Path) -> dict[str, Any] | None:
+    """The content of study.json; None with problems recorded if what it says of games and variants is not as it should be.
+
+    Rules and parameters are not looked at.
+    """
+    check = _opened(ledger)
+    content = _read_content(check, folder)
+    return content if content is not None and are_entries(check, content) else None
+
+
 def studied(
     ledger: Ledger, folder: Path, game: str, variant: str | None, verify: Callable[[Ledger, Study], None]
 ) -> Ledger:
@@ -133,6 +143,19 @@ def studied(
         if study is not None:
             verify(ledger, study)
     return ledger
+
+
+def _opened(ledger: Ledger) -> Check:
+    """The check of study.json."""
+    return ledger.check("study", STUDY_FILE, 0.0, "keys, types and orders are as prescribed or not")
+
+
+def _read_content(check: Check, folder: Path) -> dict[str, Any] | None:
+    """The content of study.json, with games that have a folder each; None with problems."""
+    content = read_json(check, folder)
+    if content is None or not _well_formed(check, content) or not _have_folders(check, content["games"]):
+        return None
+    return dict(content)
 
 
 def _well_formed(check: Check, content: Any) -> bool:
@@ -168,16 +191,29 @@ def _well_formed(check: Check, content: Any) -> bool:
     return check.passed
 
 
-def _entry_of_game(check: Check, entries: list[Any], folder: str) -> dict[str, Any] | None:
-    """The one game that has this folder, None with a problem if there is no such."""
+def _have_folders(check: Check, entries: list[Any]) -> bool:
+    """Whether the entries of all games have their keys, and a folder each."""
+    folders: set[str] = set()
     for n, entry in enumerate(entries):
         if not isinstance(entry, dict) or set(entry) != GAME_KEYS:
             check.problem("wrong keys", None, f"games[{n}]", ", ".join(sorted(GAME_KEYS)))
-            return None
-    found = [entry for entry in entries if entry["folder"] == folder]
-    if len(found) == 1 and "/" not in folder and folder not in ("", ".", ".."):
-        return dict(found[0])
-    check.problem(f"{len(found)} entries have the folder that is to be verified", None, "games", f"one {folder}")
+            return False
+        folder = entry["folder"]
+        if not isinstance(folder, str) or not FOLDER.fullmatch(folder):
+            check.problem("is not the name of a folder", None, f"games[{n}].folder", FOLDER.pattern, folder)
+        elif folder in folders:
+            check.problem("another game has this folder", None, f"games[{n}].folder", None, folder)
+        else:
+            folders.add(folder)
+    return check.passed
+
+
+def _entry_of_game(check: Check, entries: list[dict[str, Any]], folder: str) -> dict[str, Any] | None:
+    """The game that has this folder, None with a problem if there is no such."""
+    for entry in entries:
+        if entry["folder"] == folder:
+            return entry
+    check.problem("no game has the folder that is to be verified", None, "games", folder)
     return None
 
 

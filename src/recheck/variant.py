@@ -5,6 +5,7 @@ Keys: docs/bundle-format.md, "study.json"; parameters: docs/variants.md. Tables 
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -16,10 +17,13 @@ from recheck.reading import LARGEST_FILE, read_text
 from recheck.variants.known import VARIANTS, made
 from recheck.variants.rule import ANSWER_AVERAGE, ANSWER_CURRENT, Rule, Tabulated
 
-KEYS = {"folder", "rule", "parameters", "games", "answer", "sweep"}
+KEYS = {"folder", "method", "rule", "parameters", "games", "answer", "sweep"}
 FOLDER = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 OWN = ".py"
 """What the path of a rule of the user's own ends in; such a rule is not run here."""
+
+SEED = "seed"
+"""The parameter that runs of one method differ in."""
 
 TABLE = "table"
 TABLE_COLUMNS = ("alpha", "beta", "gamma")
@@ -39,27 +43,14 @@ class Entry(NamedTuple):
 
 def find_variant(check: Check, study: Path, content: Mapping[str, Any], game: str, folder: str) -> Entry | None:
     """The variant with that folder on the game with that folder; None with problems if there is none such as it should be."""
-    entries = content["variants"]
-    for n, entry in enumerate(entries):
-        _check_form(check, entry, f"variants[{n}]", [of["folder"] for of in content["games"]])
-    if not check.passed:
+    if not are_entries(check, content):
         return None
-    runs = [(entry["folder"], name) for entry in entries for name in entry["games"]]
-    named = [entry for entry in entries if entry["folder"] == folder]
-    if runs.count((folder, game)) != 1:
-        if len(named) == 1:
-            games = ", ".join(named[0]["games"])
-            check.problem("this variant does not run on the game that is to be verified", None, "variants", game, games)
-        else:
-            found = runs.count((folder, game)) or len(named)
-            check.problem(
-                f"{found} entries have the folder that is to be verified", None, "variants", f"one {folder} on {game}"
-            )
+    named = [entry for entry in content["variants"] if entry["folder"] == folder]
+    if not any(game in entry["games"] for entry in named):
+        games = ", ".join([name for entry in named for name in entry["games"]])
+        message = "no variant has this folder on the game that is to be verified"
+        check.problem(message, None, "variants", f"{folder} on {game}", f"on {games}" if named else None)
         return None
-    for run in sorted(set(runs)):
-        if runs.count(run) > 1:
-            check.problem("two entries have one folder on one game", None, "variants", None, " on ".join(run))
-            return None
     entry = next(entry for entry in named if game in entry["games"])
     if entry["rule"] not in VARIANTS:
         return Entry(entry["rule"], None)
@@ -69,12 +60,69 @@ def find_variant(check: Check, study: Path, content: Mapping[str, Any], game: st
     return Entry(entry["rule"], rule)
 
 
+def are_entries(check: Check, content: Mapping[str, Any]) -> bool:
+    """Whether the entries of all variants are such, with folders and methods as they should be; problems if not.
+
+    The games of the study must have been looked at before.
+    """
+    games = [game["folder"] for game in content["games"]]
+    for n, entry in enumerate(content["variants"]):
+        _check_form(check, entry, f"variants[{n}]", games)
+    if check.passed:
+        for game in games:
+            _check_runs(check, content["variants"], game)
+    return check.passed
+
+
+def _check_runs(check: Check, entries: Sequence[Mapping[str, Any]], game: str) -> None:
+    """Whether the runs on a game have different folders, and those of one method differ in their seeds and nothing else."""
+    folders: set[str] = set()
+    methods: dict[str, str] = {}
+    seeds: set[tuple[str, str]] = set()
+    for n, entry in enumerate(entries):
+        if game not in entry["games"]:
+            continue
+        if entry["folder"] in folders:
+            check.problem(
+                "two entries have one folder on one game", None, "variants", None, f"{entry['folder']} on {game}"
+            )
+        folders.add(entry["folder"])
+        method, parameters = entry["method"], dict(entry["parameters"])
+        seed = (method, json.dumps(parameters.pop(SEED, None)))
+        others = json.dumps([entry["rule"], entry["answer"], parameters], sort_keys=True)
+        if methods.setdefault(method, others) != others:
+            message = "differs from an earlier run of its method in more than the seed"
+            check.problem(message, None, f"variants[{n}].method", methods[method], others)
+        elif seed in seeds:
+            check.problem("has the seed of an earlier run of its method", None, f"variants[{n}].parameters.{SEED}")
+        seeds.add(seed)
+
+
+def _is_method(entry: Mapping[str, Any]) -> bool:
+    """Whether an entry's method is its folder, or that without the seed if it may come from a list of seeds."""
+    folder, method, parameters = entry["folder"], entry["method"], entry["parameters"]
+    if method == folder:
+        return True
+    if SEED not in parameters or entry["sweep"] is None or not FOLDER.fullmatch(method):
+        return False
+    seed = parameters[SEED]
+    part = f"-{SEED}{seed:g}" if isinstance(seed, float) else f"-{SEED}{str(seed).lower()}"
+    return any(method[:n] + part + method[n:] == folder for n in range(len(method) + 1))
+
+
 def _check_form(check: Check, entry: Any, column: str, games: Sequence[str]) -> None:
     """Whether an entry has its keys, each of its type, and runs on games of the study."""
     if not isinstance(entry, dict) or set(entry) != KEYS:
         check.problem("wrong keys", None, column, ", ".join(sorted(KEYS)))
         return
-    for key, kind in (("folder", str), ("rule", str), ("parameters", dict), ("games", list), ("answer", str)):
+    for key, kind in (
+        ("folder", str),
+        ("method", str),
+        ("rule", str),
+        ("parameters", dict),
+        ("games", list),
+        ("answer", str),
+    ):
         if type(entry[key]) is not kind:
             found = type(entry[key]).__name__
             check.problem("is of the wrong type", None, f"{column}.{key}", kind.__name__, found)
@@ -83,6 +131,11 @@ def _check_form(check: Check, entry: Any, column: str, games: Sequence[str]) -> 
         check.problem("is neither a name nor null", None, f"{column}.sweep", "name or null", entry["sweep"])
     if not FOLDER.fullmatch(entry["folder"]):
         check.problem("is not the name of a folder", None, f"{column}.folder", FOLDER.pattern, entry["folder"])
+    if not _is_method(entry):
+        expected = f"{entry['folder']}, or that without -{SEED} and a number from a list"
+        check.problem(
+            "is not what runs that differ in their seed are called", None, f"{column}.method", expected, entry["method"]
+        )
     if entry["answer"] not in (ANSWER_AVERAGE, ANSWER_CURRENT):
         expected = f"{ANSWER_AVERAGE} or {ANSWER_CURRENT}"
         check.problem("is not a strategy", None, f"{column}.answer", expected, entry["answer"])

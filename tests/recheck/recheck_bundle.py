@@ -68,7 +68,7 @@ def study_content(games: Sequence[Mapping[str, Any]], **changes: Any) -> dict[st
 
 def variant_entry(rule: str, games: Sequence[str], answer: str = "average", **parameters: object) -> dict[str, Any]:
     """A variant as study.json has it, in the folder of its own name."""
-    entry = {"folder": rule, "rule": rule, "parameters": parameters, "games": games, "answer": answer}
+    entry = {"folder": rule, "method": rule, "rule": rule, "parameters": parameters, "games": games, "answer": answer}
     return {**entry, "sweep": None}
 
 

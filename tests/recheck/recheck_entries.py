@@ -22,7 +22,8 @@ def entry_of(name: str, games: list[str], folder: str | None = None, **parameter
     """A variant as regretlab would write it into study.json."""
     whole = variant_parameters(name, {**NEEDED.get(name, {}), **parameters})
     answer = load_variant(name, whole).answer
-    return {**variant_entry(name, games, answer, **whole), "folder": folder or name}
+    called = folder or name
+    return {**variant_entry(name, games, answer, **whole), "folder": called, "method": called}
 
 
 def all_entries(games: list[str]) -> list[dict[str, Any]]:

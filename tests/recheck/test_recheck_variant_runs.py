@@ -255,7 +255,9 @@ def test_nothing_is_published_of_what_is_to_be_repeated(of_run, verify) -> None:
         ("cfr", {"folder": "../cfr"}, "variants[2].folder"),
         ("cfr", {"folder": "Cfr"}, "variants[2].folder"),
         ("cfr", {"folder": "c" * 65}, "variants[2].folder"),
-        ("cfr", {"folder": "other"}, "variants"),
+        ("cfr", {"folder": "other", "method": "other"}, "variants"),
+        ("cfr", {"method": 1}, "variants[2].method"),
+        ("cfr", {"method": "other"}, "variants[2].method"),
         ("cfr", {"note": "none"}, "variants[2]"),
     ],
 )
