@@ -55,3 +55,37 @@ def edit_json(path: Path, key: str, value: object) -> None:
     content = json.loads(path.read_text())
     content[key] = value
     path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def dropped(data: bytes) -> bytes:
+    lines = data.split(b"\n")
+    return b"\n".join(lines[:3] + lines[4:])
+
+
+def swapped(data: bytes) -> bytes:
+    lines = data.split(b"\n")
+    return b"\n".join([*lines[:3], lines[4], lines[3], *lines[5:]])
+
+
+def doubled(data: bytes) -> bytes:
+    lines = data.split(b"\n")
+    return b"\n".join([*lines[:4], *lines[3:]])
+
+
+ROWS = {
+    "dropped row": dropped,
+    "swapped rows": swapped,
+    "doubled row": doubled,
+    "truncated": lambda data: data[: len(data) // 2],
+}
+BYTES = {
+    "no last line feed": lambda data: data[:-1],
+    "wrong header": lambda data: b"x" + data,
+    "CRLF": lambda data: data.replace(b"\n", b"\r\n"),
+    "byte order mark": lambda data: b"\xef\xbb\xbf" + data,
+    "not UTF-8": lambda data: data[:-2] + b"\xff\n",
+    "empty": lambda data: b"",
+    "extra cell": lambda data: data.replace(b"\n", b",\n", 3),
+    "extra line": lambda data: data + b"\n",
+    "short row and one too many": lambda data: data[:-1].rpartition(b",")[0] + b"\n" + data.splitlines(True)[-1],
+}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import recheck_checks as checks
+from recheck_spoil import BYTES, ROWS, RUN, edit_cell
 from recheck_spoil import EQUILIBRIA as EQ
-from recheck_spoil import RUN, edit_cell
 
 TABLES = [
     "kuhn/infosets.csv",
@@ -27,40 +27,6 @@ TABLES = [
     f"{EQ}/certificates.csv",
     f"{EQ}/pure_profiles.csv",
 ]
-
-
-def dropped(data: bytes) -> bytes:
-    lines = data.split(b"\n")
-    return b"\n".join(lines[:3] + lines[4:])
-
-
-def swapped(data: bytes) -> bytes:
-    lines = data.split(b"\n")
-    return b"\n".join([*lines[:3], lines[4], lines[3], *lines[5:]])
-
-
-def doubled(data: bytes) -> bytes:
-    lines = data.split(b"\n")
-    return b"\n".join([*lines[:4], *lines[3:]])
-
-
-ROWS = {
-    "dropped row": dropped,
-    "swapped rows": swapped,
-    "doubled row": doubled,
-    "truncated": lambda data: data[: len(data) // 2],
-}
-BYTES = {
-    "no last line feed": lambda data: data[:-1],
-    "wrong header": lambda data: b"x" + data,
-    "CRLF": lambda data: data.replace(b"\n", b"\r\n"),
-    "byte order mark": lambda data: b"\xef\xbb\xbf" + data,
-    "not UTF-8": lambda data: data[:-2] + b"\xff\n",
-    "empty": lambda data: b"",
-    "extra cell": lambda data: data.replace(b"\n", b",\n", 3),
-    "extra line": lambda data: data + b"\n",
-    "short row and one too many": lambda data: data[:-1].rpartition(b",")[0] + b"\n" + data.splitlines(True)[-1],
-}
 
 
 @pytest.mark.parametrize("fault", ROWS)
