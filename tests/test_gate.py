@@ -5,31 +5,37 @@ import pytest
 from regretlab.errors import InputError
 from regretlab.files import read_json, sha256, write_csv, write_json, write_text
 from regretlab.layout import trajectory_header
-from regretlab.parquet import write_parquet
+from regretlab.parquet import write_parquet, write_table
 from regretlab.stages.gate import judge_verification, write_verdict
 
 
 @pytest.fixture
 def reports(tmp_path):
-    """A study with one verified file and the two reports on it."""
+    """A study with one verified file and the two reports on it, and with tables and the two reports on these."""
+    game = {"folder": "game", "value": None, "equilibria": None}
+    write_json(tmp_path / "study.json", {"games": [game], "variants": [{"folder": "cfr", "games": ["game"]}]})
     write_text(tmp_path / "game/cfr/strategy.csv", "player\n1\n")
+    rows = [("antes, all", 1, 0.1), ("antes, all", 2, 1e-20)]
+    write_csv(tmp_path / "runs.csv", ("unit", "iteration", "exploitability"), rows)
+    write_table(tmp_path / "runs.parquet", ("unit", "iteration", "exploitability"), rows)
     paths = []
-    for mode, optimize in (("python", 0), ("python-O", 1)):
-        path = tmp_path / f"verification/game/cfr/{mode}.json"
-        write_json(
-            path,
-            {
-                "subject": "game/cfr",
-                "python_optimize": optimize,
-                "level": "repeated",
-                "passed": True,
-                "checks": [{"name": "trajectory", "numbers": 7}],
-                "certificate": None,
-                "problems": [],
-                "files": {"game/cfr/strategy.csv": sha256(tmp_path / "game/cfr/strategy.csv")},
-            },
-        )
-        paths.append(path)
+    for subject, level, file in (("game/cfr", "repeated", "game/cfr/strategy.csv"), ("tables", "derived", "runs.csv")):
+        for mode, optimize in (("python", 0), ("python-O", 1)):
+            path = tmp_path / f"verification/{subject}/{mode}.json"
+            write_json(
+                path,
+                {
+                    "subject": subject,
+                    "python_optimize": optimize,
+                    "level": level,
+                    "passed": True,
+                    "checks": [{"name": "trajectory", "numbers": 7}],
+                    "certificate": None,
+                    "problems": [],
+                    "files": {file: sha256(tmp_path / file)},
+                },
+            )
+            paths.append(path)
     return paths
 
 
@@ -49,9 +55,11 @@ def test_good_reports(tmp_path, reports):
     """The verdict names the reports with their hashes."""
     verdict = read_json(judge(tmp_path, reports))
     assert verdict["passed"] is True
-    assert verdict["reports"] == {f"verification/game/cfr/{path.name}": sha256(path) for path in reports}
-    assert verdict["levels"] == {"game/cfr": "repeated"}
-    assert verdict["summary"] == "7 comparisons under python and again under python -O: game/cfr repeated"
+    assert verdict["reports"] == {path.relative_to(tmp_path).as_posix(): sha256(path) for path in reports}
+    assert list(verdict["levels"].items()) == [("game/cfr", "repeated"), ("tables", "derived")]
+    assert (
+        verdict["summary"] == "14 comparisons under python and again under python -O: game/cfr repeated, tables derived"
+    )
 
 
 PROBLEM = {"file": "game/cfr/trajectory.csv", "row": 1, "column": "value", "message": "expected 2 found 3"}
@@ -88,7 +96,7 @@ def test_parquet_is_the_same_table(tmp_path, reports, kuhn):
     header = trajectory_header(2)
     rows = [(1, *(0.1 * n for n in range(10))), (2, *(0.2 * n for n in range(10)))]
     write_csv(folder / "trajectory.csv", header, rows)
-    for path in reports:
+    for path in reports[:2]:
         change(path, files={"game/cfr/trajectory.csv": sha256(folder / "trajectory.csv")})
     write_parquet(folder / "trajectory.csv", folder / "trajectory.parquet", kuhn)
     judge(tmp_path, reports)
@@ -104,10 +112,45 @@ def test_parquet_is_the_same_table(tmp_path, reports, kuhn):
         judge(tmp_path, reports)
 
 
-def test_missing_report(tmp_path, reports):
-    """One interpreter is not enough."""
-    with pytest.raises(InputError, match="expected one report of `python` and one of `python -O`"):
-        judge(tmp_path, reports[:1])
+@pytest.mark.parametrize("missing", range(4))
+def test_missing_report(tmp_path, reports, missing):
+    """One interpreter is not enough, and what there is no report on at all is not forgotten."""
+    subject = ("game/cfr", "tables")[missing // 2]
+    message = f"{subject}: expected one report of `python` and one of `python -O`"
+    with pytest.raises(InputError, match=message):
+        judge(tmp_path, reports[:missing] + reports[missing + 1 :])
+    with pytest.raises(InputError, match=message):
+        judge(tmp_path, [path for path in reports if f"verification/{subject}/" not in path.as_posix()])
+
+
+@pytest.mark.parametrize("part", ["value", "equilibria"])
+def test_missing_reports_on_a_game(tmp_path, reports, part):
+    """What the study asks for must have been verified."""
+    study = read_json(tmp_path / "study.json")
+    study["games"][0][part] = "exact"
+    write_json(tmp_path / "study.json", study)
+    with pytest.raises(InputError, match=f"game/{part}: expected one report of `python` and one of `python -O`"):
+        judge(tmp_path, reports)
+
+
+def test_tables_that_were_not_derived(tmp_path, reports):
+    """The report on the tables shuts the gate like any other."""
+    problem = {"file": "methods.csv", "row": 3, "column": "low", "message": "is not what the runs give"}
+    for path in reports[2:]:
+        change(path, passed=False, level=None, problems=[problem])
+    with pytest.raises(InputError, match=r"tables/python\.json: methods\.csv, 3, low: is not what the runs give"):
+        judge(tmp_path, reports)
+
+
+@pytest.mark.parametrize("rows", [[("antes, all", 1, 0.1)], [("antes, all", 1, 0.1), ("antes, all", 2, 1.1e-20)]])
+def test_parquet_of_all_runs_is_the_same_table(tmp_path, reports, rows):
+    """Texts, whole numbers and floats."""
+    write_table(tmp_path / "runs.parquet", ("unit", "iteration", "exploitability"), rows)
+    with pytest.raises(InputError, match=r"runs\.parquet: expected the same table as in runs\.csv"):
+        judge(tmp_path, reports)
+    (tmp_path / "runs.parquet").unlink()
+    with pytest.raises(InputError, match=r"runs\.parquet: expected the same table as in runs\.csv, found no file"):
+        judge(tmp_path, reports)
 
 
 def test_file_changed_after_verification(tmp_path, reports):

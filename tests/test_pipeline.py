@@ -190,6 +190,9 @@ def test_verification_waits_for_all_that_it_reads(project, tmp_path):
     report = "results/mini/verification/kuhn_poker/{}/python.json"
     assert would_make(folder, "equilibria/family.csv", report.format("cfr"))
     assert would_make(folder, "equilibria/deviations.csv", report.format("equilibria"))
+    tables = "results/mini/verification/tables/python.json"
+    assert would_make(folder, "methods.csv", tables)
+    assert len(would_make(folder, "trajectory.csv", tables)) == 2
 
 
 def test_stray_file_is_told(copy):
@@ -224,6 +227,7 @@ def test_variant_of_the_guide(copy):
         "kuhn_poker/cfr_alternating": "repeated",
         **{f"kuhn_poker/{name}": "certified" for name in names},
         "kuhn_poker/equilibria": "proven",
+        "tables": "derived",
     }
     report = (copy / "results/mini/report.html").read_text()
     assert report.count("This run was certified, not repeated") == 2
@@ -259,6 +263,7 @@ def test_game_of_the_guide(copy):
         "von_neumann_poker/cfr": "certified",
         "von_neumann_poker/cfr_alternating": "certified",
         "von_neumann_poker/value": "proven",
+        "tables": "derived",
     }
     assert (
         "not derived from von_neumann_poker.py"
@@ -299,6 +304,23 @@ def test_wrong_number_shuts_the_gate(copy):
     assert_shut(copy, done)
     assert "kuhn_poker/cfr/trajectory.csv, 4, gain_0" in done.stdout + done.stderr
     assert '"passed": false' in (copy / "results/mini/verification/kuhn_poker/cfr/python.json").read_text()
+
+
+def test_wrong_numbers_in_tables_shut_the_gate(copy):
+    """One digit of each table that is made from the trajectories: seen like one of theirs."""
+    for name in ("runs.csv", "methods.csv", "ranking.csv"):
+        path = copy / "results/mini" / name
+        before = path.stat()
+        lines = path.read_text().splitlines()
+        place = re.search(r"0\.\d\d", lines[2]).end() - 1
+        lines[2] = lines[2][:place] + str((int(lines[2][place]) + 1) % 10) + lines[2][place + 1 :]
+        path.write_text("\n".join(lines) + "\n")
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    done = rebuild_on(copy, "verify_tables")
+    assert_shut(copy, done)
+    for place in ("runs.csv, 2, nash_conv", "methods.csv, 2, exploitability", "ranking.csv, 2, exploitability_100"):
+        assert f"verification/tables/python.json: {place}" in done.stdout + done.stderr
+    assert '"passed": false' in (copy / "results/mini/verification/tables/python.json").read_text()
 
 
 def test_wrong_claim_shuts_the_gate(copy):

@@ -27,7 +27,7 @@ VARIANT_NAME = r"^[a-z0-9][a-z0-9._-]{0,63}$"
 
 FILE_PATH = r"[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*"
 
-RESERVED_FOLDERS = ("equilibria", "figures", "manifest", "value", "verdict", "verification")
+RESERVED_FOLDERS = ("equilibria", "figures", "manifest", "tables", "value", "verdict", "verification")
 """Folders of a bundle that are not a game's or a variant's."""
 
 Level = Literal["repeated", "certified"]

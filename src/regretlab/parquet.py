@@ -34,10 +34,10 @@ def _write(target: Path, table: pa.Table) -> None:
     write_bytes(target, sink.getvalue().to_pybytes())
 
 
-def read_parquet(path: Path) -> dict[str, list[float]]:
+def read_parquet(path: Path) -> dict[str, list[Cell]]:
     """The columns of a Parquet file, in order. Raises `InputError` if it is none."""
     try:
-        columns: dict[str, list[float]] = pq.read_table(path).to_pydict()
+        columns: dict[str, list[Cell]] = pq.read_table(path).to_pydict()
     except (OSError, pa.ArrowException) as error:
         raise InputError(f"{path}: expected a Parquet file, {' '.join(str(error).split())}") from error
     return columns

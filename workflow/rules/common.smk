@@ -216,6 +216,18 @@ def files_of_run(wildcards):
     ]
 
 
+def runs_of_study(wildcards):
+    """What the tables of the whole study are made from, beside study.json."""
+    study = study_of(wildcards)
+    folder = f"results/{wildcards.study}"
+    units = [f"{folder}/{game['folder']}/game.json" for game in study["games"]]
+    return units + [
+        f"{folder}/{game['folder']}/{variant['folder']}/trajectory.csv"
+        for game in study["games"]
+        for variant in variants_on(study, game["folder"])
+    ]
+
+
 def files_of_study(wildcards):
     """The published files of all stages up to the report."""
     study = study_of(wildcards)
@@ -251,13 +263,17 @@ def marks_of(wildcards, option):
 def verification_of(wildcards):
     """The reports of the second implementation on all of a study."""
     study = study_of(wildcards)
-    return [
-        f"results/{wildcards.study}/verification/{game['folder']}/{subject}/{mode}.json"
+    subjects = [
+        f"{game['folder']}/{subject}"
         for game in study["games"]
         for subject in [
             *(variant["folder"] for variant in variants_on(study, game["folder"])),
             *(part for part in ("value", "equilibria") if game[part]),
         ]
+    ]
+    return [
+        f"results/{wildcards.study}/verification/{subject}/{mode}.json"
+        for subject in [*subjects, "tables"]
         for mode in ("python", "python-O")
     ]
 

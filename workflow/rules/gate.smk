@@ -2,6 +2,7 @@
 rule gate:
     input:
         code("regretlab.stages.gate"),
+        study="results/{study}/study.json",
         claims=lambda wildcards: (
             claims_of(wildcards) if wildcards.report == "claims" else []
         ),
@@ -17,7 +18,7 @@ rule gate:
     conda:
         "../envs/regretlab.yaml"
     params:
-        folder=subpath(output[0], ancestor=2),
+        folder=subpath(input.study, parent=True),
         claims=lambda wildcards, input: (
             "--claims " + " ".join(input.claims) if input.claims else ""
         ),

@@ -20,7 +20,9 @@ rule plot:
 rule plot_games:
     input:
         code("regretlab.figures.draw"),
-        runs="results/{study}/runs.csv",
+        verdict="results/{study}/verdict/claims.json",
+        study="results/{study}/study.json",
+        tables=rules.rank.output,
     output:
         "results/{study}/figures/games.svg",
         "results/{study}/figures/games.png",
@@ -29,6 +31,6 @@ rule plot_games:
     conda:
         "../envs/regretlab.yaml"
     params:
-        folder=subpath(input.runs, parent=True),
+        folder=subpath(input.study, parent=True),
     shell:
         "regretlab plot_games {params.folder} 2>&1 | tee {log}"

@@ -1,12 +1,13 @@
-# All runs of a study in one table, and who wins where.
+# All runs of a study in one table, the runs of each method together, and who wins where.
 rule rank:
     input:
         code("regretlab.stages.rank"),
-        verdict="results/{study}/verdict/claims.json",
+        runs_of_study,
         study="results/{study}/study.json",
     output:
         "results/{study}/runs.csv",
         "results/{study}/runs.parquet",
+        "results/{study}/methods.csv",
         "results/{study}/ranking.csv",
     log:
         "logs/{study}/rank.log",

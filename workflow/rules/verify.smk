@@ -89,3 +89,24 @@ rule verify_value:
     shell:
         "PYTHONPATH=src {params.python} -S -m recheck value {params.folder} {wildcards.game}"
         " --report {output.report} --exit-zero 2>&1 | tee {log}"
+
+
+# The same for the tables of the whole study.
+rule verify_tables:
+    input:
+        package_sources("recheck"),
+        runs_of_study,
+        study="results/{study}/study.json",
+        tables=rules.rank.output,
+    output:
+        report="results/{study}/verification/tables/{mode}.json",
+    log:
+        "logs/{study}/verify-tables-{mode}.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.study, parent=True),
+        python=lambda wildcards: wildcards.mode.replace("-", " -"),
+    shell:
+        "PYTHONPATH=src {params.python} -S -m recheck tables {params.folder}"
+        " --report {output.report} --exit-zero 2>&1 | tee {log}"

@@ -1,6 +1,6 @@
 """Stage `gate`: turn reports into a verdict, or fail. What is behind the gate has been verified."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,6 +11,10 @@ from regretlab.stages.claims import REPRODUCED, claim_rows
 
 SHOWN = 5
 """So many problems are repeated in the message; the report has them all."""
+
+
+TABLES = "tables"
+"""Subject of the reports on the tables of the whole study."""
 
 
 class Verdict(NamedTuple):
@@ -42,12 +46,13 @@ def write_verdict(output: Path, kind: str, study: Path, reports: Sequence[Path],
 
 
 def judge_verification(study: Path, reports: Sequence[Path]) -> Verdict:
-    """Every report passed, both interpreters found the same, and the files are still those that were verified.
+    """There are reports on all of the study, every one passed, both interpreters found the same, and the files are still those
+    that were verified.
 
     Raises `InputError` that says which report is bad and why.
     """
     problems: list[str] = []
-    by_subject: dict[str, list[Any]] = {}
+    by_subject: dict[str, list[Any]] = {subject: [] for subject in _subjects(read_json(study / "study.json"))}
     for path in reports:
         report = read_json(path)
         if report["passed"] is not True:
@@ -64,7 +69,7 @@ def judge_verification(study: Path, reports: Sequence[Path]) -> Verdict:
             problems.append(f"{subject}: expected one report of `python` and one of `python -O`")
         elif len({str({**report, "python_optimize": None}) for report in both}) != 1:
             problems.append(f"{subject}: `python` and `python -O` found different things")
-        problems += _check_parquet(study / subject)
+        problems += _check_parquet(study / ("runs.csv" if subject == TABLES else f"{subject}/trajectory.csv"))
     reported = [report for both in by_subject.values() for report in both]
     hint = any(report["level"] == "repeated" and not report["passed"] for report in reported)
     _refuse(f"verification failed{MAY_BE_ROUNDING if hint else ''}", problems)
@@ -92,16 +97,31 @@ def judge_claims(study: Path, reports: Sequence[Path], claims: Sequence[Path]) -
     return Verdict({}, f"all {len(rows)} claims were reproduced" if rows else "no claims are made")
 
 
-def _check_parquet(run: Path) -> list[str]:
+def _subjects(study: Mapping[str, Any]) -> list[str]:
+    """What there must be reports on: all runs, values and equilibria, and the tables of the whole."""
+    return [
+        f"{game['folder']}/{subject}"
+        for game in study["games"]
+        for subject in [
+            *(variant["folder"] for variant in study["variants"] if game["folder"] in variant["games"]),
+            *(part for part in ("value", "equilibria") if game[part]),
+        ]
+    ] + [TABLES]
+
+
+def _check_parquet(table: Path) -> list[str]:
     """The second implementation does not read Parquet: here it must be the very table of the CSV file."""
-    path = run / "trajectory.parquet"
-    if not (run / "trajectory.csv").exists():
+    path = table.with_suffix(".parquet")
+    if not table.exists():
         return []
     if not path.exists():
-        return [f"{path}: expected the same table as in trajectory.csv, found no file"]
-    rows = read_csv(run / "trajectory.csv")
-    columns = {name: [float(row[name]) for row in rows] for name in rows[0]}
-    return [] if read_parquet(path) == columns else [f"{path}: expected the same table as in trajectory.csv"]
+        return [f"{path}: expected the same table as in {table.name}, found no file"]
+    columns: dict[str, list[str]] = {}
+    for row in read_csv(table):
+        for name, text in row.items():
+            columns.setdefault(name, []).append(text)
+    found = {name: list(map(str, cells)) for name, cells in read_parquet(path).items()}
+    return [] if found == columns else [f"{path}: expected the same table as in {table.name}"]
 
 
 def _describe(problem: dict[str, Any]) -> str:
