@@ -20,8 +20,9 @@ from regretlab.figures.draw import as_svg, draw_game, figures
 from regretlab.figures.exploitability import draw_exploitability, inverse_root
 from regretlab.figures.frequencies import BAND
 from regretlab.figures.loglog import ZEROS, spread
-from regretlab.figures.results import Table, read_results
+from regretlab.figures.results import read_results
 from regretlab.figures.style import house_style, number, text_width
+from regretlab.figures.table import Table
 from regretlab.figures.value import draw_value, find_example
 from regretlab.files import read_csv, read_json, write_csv, write_json
 from regretlab.registry import load_rules

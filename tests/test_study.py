@@ -56,6 +56,7 @@ def test_a_good_study_is_completed(write):
         "variants": [
             {
                 "folder": "cfr",
+                "method": "cfr",
                 "rule": "cfr",
                 "parameters": {},
                 "games": ["kuhn_poker"],
@@ -308,6 +309,60 @@ def test_lists_of_parameters_are_runs(write):
     ]
     assert {entry["sweep"] for entry in entries} == {"d"}
     assert entries[1]["parameters"] == {"alpha": 1.0, "beta": "-inf", "gamma": 2.5}
+    assert [entry["method"] for entry in entries] == [entry["folder"] for entry in entries]
+
+
+SEEDED = """
+from regretlab.variant import ALTERNATING, Numbers, Variant
+
+
+def variant(explore: float = 0.5, seed: int = 0) -> Variant:
+    return Variant(title="x", updates=ALTERNATING, reference="x", guarantee="x", averaging="x", rule=Numbers())
+"""
+
+
+def seeded(write, tmp_path, monkeypatch, variants):
+    """A study of these variants, of a file with a seed."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.py").write_text(SEEDED)
+    path = write("[cfr]", variants)
+    path.write_text(path.read_text().replace("title: A study", "title: A study\nfrequencies: true"))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("parameters", "runs"),
+    [
+        ("{explore: 0.25, seed: 7}", {"own": "own"}),
+        ("{seed: [1, 2]}", {"own-seed1": "own", "own-seed2": "own"}),
+        (
+            "{seed: [1, 2], explore: [0.25, 1]}",
+            {
+                "own-seed1-explore0.25": "own-explore0.25",
+                "own-seed1-explore1": "own-explore1",
+                "own-seed2-explore0.25": "own-explore0.25",
+                "own-seed2-explore1": "own-explore1",
+            },
+        ),
+        ("{explore: [0.25, 1], seed: 7}", {"own-explore0.25": "own-explore0.25", "own-explore1": "own-explore1"}),
+    ],
+)
+def test_runs_that_differ_in_their_seed_alone_are_one_method(write, tmp_path, monkeypatch, parameters, runs):
+    """Only where the study lists seeds; wherever in the folder's name the seed stands."""
+    path = seeded(write, tmp_path, monkeypatch, f"[{{rule: own.py, parameters: {parameters}}}]")
+    assert {entry["folder"]: entry["method"] for entry in read_study(path)["variants"]} == runs
+
+
+def test_a_method_comes_from_one_entry(write, tmp_path, monkeypatch):
+    """Otherwise its median would be of runs that differ in more than their seed; on another game it may."""
+    seeds = "{rule: own.py, parameters: {seed: [1, 2]}, games: [kuhn_poker]}"
+    other = "{rule: own.py, parameters: {explore: 1}, games: [GAME]}"
+    path = seeded(write, tmp_path, monkeypatch, f"[{seeds}, {other.replace('GAME', 'kuhn_poker')}]")
+    with pytest.raises(InputError, match=r"variants: methods: .*found 'own on kuhn_poker' 2 times"):
+        read_study(path)
+    more = path.read_text().replace("  - rules: kuhn_poker", "  - rules: kuhn_poker\n  - rules: leduc_poker")
+    path.write_text(more.replace("games: [kuhn_poker]}]", "games: [leduc_poker]}]"))
+    assert [entry["method"] for entry in read_study(path)["variants"]] == ["own"] * 3
 
 
 OWN = """

@@ -117,6 +117,9 @@ class GameRun(YamlModel):
 
 Setting = bool | int | float | str
 
+SEED = "seed"
+"""The parameter by which runs of one method may differ."""
+
 
 class VariantRun(YamlModel):
     """A variant of the study."""
@@ -126,7 +129,7 @@ class VariantRun(YamlModel):
 
     parameters: dict[str, Setting | list[Setting]] = Field(default={})
     """The variant's parameters; those not given have the variant's defaults. A list runs the variant with each of its values, and
-    several lists with all combinations."""
+    several lists with all combinations. A list of seeds makes one method of its runs: tables and figures have their median."""
 
     folder: VariantName | None = None
     """Folder of the results; by default the name of the variant. Parameters with lists are added: `dcfr-alpha1.5-gamma2`."""
@@ -168,11 +171,13 @@ class VariantRun(YamlModel):
         name = self.folder or Path(self.rule).stem
         found = []
         for values in product(*lists.values()):
-            chosen = dict(zip(lists, values, strict=True))
-            parameters = variant_parameters(self.rule, {**self.parameters, **chosen})
+            given = {**self.parameters, **dict(zip(lists, values, strict=True))}
+            parameters = variant_parameters(self.rule, given)
             variant = load_variant(self.rule, parameters)
+            chosen = {key: f"-{key}{_readable(parameters[key])}" for key in lists}
             entry = {
-                "folder": name + "".join(f"-{key}{_readable(parameters[key])}" for key in lists),
+                "folder": name + "".join(chosen.values()),
+                "method": name + "".join(text for key, text in chosen.items() if key != SEED),
                 "rule": self.rule,
                 "parameters": parameters,
                 "games": self.games,

@@ -172,6 +172,13 @@ class StudyFile(YamlModel):
                 )
         runs = [f"{entry['folder']} on {game}" for entry, _ in self.runs for game in entry["games"]]
         _distinct(runs, "variants: ", " (give them a `folder` each)")
+        methods = [
+            f"{method} on {game}"
+            for run in self.variants
+            for method in dict.fromkeys(entry["method"] for entry, _ in run.runs)
+            for game in run.games or known
+        ]
+        _distinct(methods, "variants: methods: ", " (give them a `folder` each)")
 
 
 class Config(YamlModel):

@@ -13,7 +13,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator
 
 from regretlab.errors import InputError
 from regretlab.figures.kuhn import SITUATIONS, action_word, card_name, is_kuhn, spot
-from regretlab.figures.results import Equilibria, Floats, Run
+from regretlab.figures.results import Equilibria, Run
 from regretlab.figures.style import (
     BLUE,
     EDGE,
@@ -26,6 +26,7 @@ from regretlab.figures.style import (
     sheet,
     source,
 )
+from regretlab.figures.table import Floats
 from regretlab.layout import frequency_column
 from regretlab.sequence_form.game import Game, Infoset
 

@@ -1,70 +1,51 @@
-"""All games of a study side by side, small, and all variants in each: one look at who wins where."""
+"""All games of a study side by side, small, and all methods in each: one look at who wins where."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from regretlab.figures.exploitability import called
-from regretlab.figures.loglog import LEAST
-from regretlab.figures.results import Floats, Table
-from regretlab.figures.style import EDGE, SMALL, WIDTH, line_of, place, sheet, text_width
+from regretlab.figures.exploitability import curve_of, note_on_bands
+from regretlab.figures.loglog import Curve, plot
+from regretlab.figures.methods import read_methods
+from regretlab.figures.style import EDGE, LINE_GAP, SMALL, WIDTH, fitting_size, place, sheet, text_width
 
 COLUMNS = 3
 LEFT, RIGHT, TOP = 1.15, 0.55, 1.6
 PANEL_HEIGHT, GAP_ACROSS, GAP_DOWN = 3.6, 1.5, 1.1
 LINE, SAMPLE = 0.45, 0.8
-
-Curves = Mapping[str, tuple[Floats, Floats]]
-"""From the variant to its iterations and exploitability."""
+THIN = 0.8
 
 
 def draw_games(study_folder: Path) -> Figure:
-    """A panel for each game of runs.csv, and the key to all of them below."""
-    games, answers = _read(Table(study_folder / "runs.csv"))
-    labels = [called(variant, answer) for variant, answer in answers.items()]
-    per_line = max(1, int((WIDTH - 2 * EDGE) / (SAMPLE + 0.5 + max(text_width(label, SMALL) for label in labels))))
-    key = LINE * (-(-len(labels) // per_line)) + 0.4
-    rows = -(-len(games) // COLUMNS)
-    height = TOP + rows * (PANEL_HEIGHT + GAP_DOWN) + key
-    figure = sheet(height, "Exploitability by game and variant", f"study {study_folder.name}  ·  iterations across")
+    """A panel for each game of methods.csv, and the key to all of them below."""
+    games = {game: found for game, found in read_methods(study_folder).items() if found}
+    methods = [method for found in games.values() for method in found]
+    samples = {method.label: curve_of(method).line for method in sorted(methods, key=lambda method: method.place)}
+    per_line = max(1, int((WIDTH - 2 * EDGE) / (SAMPLE + 0.5 + max(text_width(label, SMALL) for label in samples))))
+    note = note_on_bands(methods)
+    top_row = TOP + LINE_GAP * len(note)
+    key = LINE * (-(-len(samples) // per_line)) + 0.4
+    height = top_row + -(-len(games) // COLUMNS) * (PANEL_HEIGHT + GAP_DOWN) + key
+    subject = f"study {study_folder.name}  ·  iterations across"
+    figure = sheet(height, "Exploitability by game and method", subject, *note)
     width = (WIDTH - LEFT - RIGHT - (COLUMNS - 1) * GAP_ACROSS) / COLUMNS
-    for number, (game, curves) in enumerate(games.items()):
+    for number, (game, found) in enumerate(games.items()):
         row, column = divmod(number, COLUMNS)
-        left, top = LEFT + column * (width + GAP_ACROSS), TOP + row * (PANEL_HEIGHT + GAP_DOWN)
+        left, top = LEFT + column * (width + GAP_ACROSS), top_row + row * (PANEL_HEIGHT + GAP_DOWN)
         axes = place(figure, left=left, right=WIDTH - left - width, top=top, bottom=height - top - PANEL_HEIGHT)
-        _draw(axes, game, curves, list(answers))
-    _explain(figure, height, per_line, labels)
+        axes.set_title(game, size=fitting_size(game, SMALL, width + GAP_ACROSS / 2), loc="left", pad=3)
+        _draw(axes, [curve_of(method) for method in found])
+    _explain(figure, height, per_line, samples)
     return figure
 
 
-def _read(table: Table) -> tuple[dict[str, dict[str, tuple[Floats, Floats]]], dict[str, str]]:
-    """The curves of each game, and of each variant what it is about; both in the order of the table."""
-    points: dict[str, dict[str, list[tuple[float, float]]]] = {}
-    answers: dict[str, str] = {}
-    columns = (table.texts("game"), table.texts("variant"), table.texts("answer"))
-    numbers = (table.floats("iteration"), table.floats("exploitability"))
-    for game, variant, answer, iteration, exploitability in zip(*columns, *numbers, strict=True):
-        points.setdefault(game, {}).setdefault(variant, []).append((iteration, exploitability))
-        answers[variant] = answer
-    games = {
-        game: {variant: (np.array(curve).T[0], np.array(curve).T[1]) for variant, curve in curves.items()}
-        for game, curves in points.items()
-    }
-    return games, answers
-
-
-def _draw(axes: Axes, game: str, curves: Curves, order: Sequence[str]) -> None:
-    axes.set_title(game, size=SMALL, loc="left", pad=3)
-    axes.set_xscale("log")
-    axes.set_yscale("log", nonpositive="mask")
-    for variant, (x, y) in curves.items():
-        axes.plot(x, np.where(y > LEAST, y, np.nan), linewidth=0.8, **line_of(order.index(variant)))
-    axes.margins(x=0)
+def _draw(axes: Axes, curves: Sequence[Curve]) -> None:
+    plot(axes, curves, linewidth=THIN)
     axes.xaxis.set_major_locator(LogLocator(base=10, numticks=4))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.yaxis.set_major_locator(LogLocator(base=10, numticks=6))
@@ -72,13 +53,14 @@ def _draw(axes: Axes, game: str, curves: Curves, order: Sequence[str]) -> None:
         axis.set_minor_formatter(NullFormatter())
 
 
-def _explain(figure: Figure, height: float, per_line: int, labels: Sequence[str]) -> None:
+def _explain(figure: Figure, height: float, per_line: int, samples: Mapping[str, Mapping[str, Any]]) -> None:
     """The key: a sample of each line with its name."""
     width = (WIDTH - 2 * EDGE) / per_line
-    for number, label in enumerate(labels):
+    for number, (label, look) in enumerate(samples.items()):
         line, column = divmod(number, per_line)
         x = EDGE + column * width
-        y = (0.3 + LINE * (-(-len(labels) // per_line) - 1 - line)) / height
+        y = (0.3 + LINE * (-(-len(samples) // per_line) - 1 - line)) / height
         ends = (x / WIDTH, (x + SAMPLE) / WIDTH)
-        figure.add_artist(Line2D(ends, (y + 0.1 / height,) * 2, linewidth=1.0, **line_of(number)))
-        figure.text((x + SAMPLE + 0.15) / WIDTH, y, label, size=SMALL)
+        figure.add_artist(Line2D(ends, (y + 0.1 / height,) * 2, linewidth=1.0, **look))
+        size = fitting_size(label, SMALL, width - SAMPLE - 0.15)
+        figure.text((x + SAMPLE + 0.15) / WIDTH, y, label, size=size)

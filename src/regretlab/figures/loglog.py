@@ -12,11 +12,12 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
-from regretlab.figures.results import Floats
 from regretlab.figures.style import (
     BLACK,
     EDGE,
     FONT_SIZE,
+    INCH,
+    LINE_GAP,
     POINT,
     SMALL,
     WIDTH,
@@ -25,12 +26,14 @@ from regretlab.figures.style import (
     sheet,
     text_width,
 )
+from regretlab.figures.table import Floats
 
 HEIGHT = 10.5
-LEFT, Y_LABEL = 1.75, 0.65
+LEFT, Y_LABEL, BOTTOM = 1.75, 0.65, 1.2
 LEADER = 0.55
 MOST_FOR_LABELS = 0.42 * WIDTH
-ZEROS = "no_positive_value"
+ZEROS, BAND = "no_positive_value", "band"
+SHADE = 0.18
 LEAST = 1e-17
 """What is smaller is nothing but rounding, where payoffs are about 1."""
 
@@ -43,29 +46,44 @@ class Curve:
     x: Floats
     y: Floats
     line: dict[str, Any]
+    band: tuple[Floats, Floats] | None = None
+    """Lower and upper edge of what is shaded around it."""
 
 
 def draw_curves(title: str, lines: Sequence[str], y_label: str, curves: Sequence[Curve]) -> tuple[Figure, Axes]:
-    """A figure with curves on logarithmic axes; what is zero or less is marked at the lower edge."""
-    figure = sheet(HEIGHT, title, *lines)
+    """A figure with curves on logarithmic axes; what is zero or less is marked at the lower edge.
+
+    It is as high as the names of the curves need.
+    """
+    top = 1.1 + LINE_GAP * len(lines)
+    figure = sheet(max(HEIGHT, top + BOTTOM + sum(map(_label_height, curves))), title, *lines)
     widest = max(text_width(part, FONT_SIZE) for curve in curves for part in curve.label.split("\n"))
     right = LEADER + 0.1 + min(widest, MOST_FOR_LABELS) + EDGE
-    axes = place(figure, left=LEFT, right=right, top=1.1 + 0.45 * len(lines), bottom=1.2)
-    axes.set_xscale("log")
-    axes.set_yscale("log", nonpositive="mask")
-    axes.set_xlim(*_x_limits(curves))
-    axes.set_ylim(*_y_limits(curves))
+    axes = place(figure, left=LEFT, right=right, top=top, bottom=BOTTOM)
+    plot(axes, curves)
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_minor_formatter(NullFormatter())
     axes.set_ylabel(y_label)
     axes.yaxis.set_label_coords((Y_LABEL - LEFT) / (WIDTH - LEFT - right), 0.5)
-    for curve in curves:
-        axes.plot(curve.x, np.where(curve.y > LEAST, curve.y, np.nan), **curve.line)
     marked = [_mark_zeros(axes, curve) for curve in curves]
     axes.set_xlabel("iteration" + "   (▾ at the lower edge: zero, but for rounding)" * any(marked))
-    _label_ends(axes, curves)
+    _label_ends(figure, axes, curves)
     return figure, axes
+
+
+def plot(axes: Axes, curves: Sequence[Curve], **look: Any) -> None:
+    """Draw curves and their bands on logarithmic axes that hold them all; `look` adds to how each line looks."""
+    axes.set_xscale("log")
+    axes.set_yscale("log", nonpositive="mask")
+    axes.set_xlim(*_x_limits(curves))
+    axes.set_ylim(*_y_limits(curves))
+    for curve in curves:
+        if curve.band is not None:
+            low, high = (np.maximum(edge, LEAST) for edge in curve.band)
+            shade: dict[str, Any] = {"color": curve.line["color"], "alpha": SHADE, "linewidth": 0, "gid": BAND}
+            axes.fill_between(curve.x, low, high, where=high > LEAST, zorder=1, **shade)
+        axes.plot(curve.x, np.where(curve.y > LEAST, curve.y, np.nan), **curve.line, **look)
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float], lowest: float, highest: float) -> list[float]:
@@ -97,7 +115,8 @@ def _x_limits(curves: Sequence[Curve]) -> tuple[float, float]:
 
 
 def _y_limits(curves: Sequence[Curve]) -> tuple[float, float]:
-    positive = np.concatenate([curve.y[curve.y > LEAST] for curve in curves])
+    values = np.concatenate([edge for curve in curves for edge in (curve.y, *(curve.band or ()))])
+    positive = values[values > LEAST]
     if not len(positive):
         return 1e-3, 1.0
     margin = max(1.5, (positive.max() / positive.min()) ** 0.05)
@@ -105,6 +124,10 @@ def _y_limits(curves: Sequence[Curve]) -> tuple[float, float]:
     if math.floor(highest) <= math.ceil(lowest):  # fewer than two powers of ten to label
         lowest, highest = math.floor(lowest), math.ceil(highest)
     return 10.0**lowest, 10.0**highest
+
+
+def _label_height(curve: Curve) -> float:
+    return (curve.label.count("\n") + 1) * 1.35 * FONT_SIZE * POINT
 
 
 def _mark_zeros(axes: Axes, curve: Curve) -> bool:
@@ -117,12 +140,12 @@ def _mark_zeros(axes: Axes, curve: Curve) -> bool:
     return len(x) > 0
 
 
-def _label_ends(axes: Axes, curves: Sequence[Curve]) -> None:
+def _label_ends(figure: Figure, axes: Axes, curves: Sequence[Curve]) -> None:
     """Lead each curve on, in its own style, to its name in the right margin."""
     box = axes.get_position()
-    width, height = box.width * WIDTH, box.height * HEIGHT
+    width, height = box.width * WIDTH, box.height * figure.get_figheight() * INCH
     ends = [_end(axes, curve) for curve in curves]
-    gaps = [(curve.label.count("\n") + 1) * 1.35 * FONT_SIZE * POINT / height for curve in curves]
+    gaps = [_label_height(curve) / height for curve in curves]
     positions = spread([y for _, y in ends], gaps, 0.0, 1.0)
     for curve, (x, end), y in zip(curves, ends, positions, strict=True):
         style = {key: value for key, value in curve.line.items() if key in ("color", "linestyle")}

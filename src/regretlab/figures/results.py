@@ -7,50 +7,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from regretlab.entries import SEED
 from regretlab.errors import InputError
-from regretlab.files import read_csv, read_json
+from regretlab.figures.methods import Method, read_methods
+from regretlab.figures.table import Table
+from regretlab.files import read_json
 from regretlab.sequence_form.file import read_game
 from regretlab.sequence_form.game import Game
-
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Table:
-    """A CSV file."""
-
-    path: Path
-
-    @cached_property
-    def rows(self) -> list[dict[str, str]]:
-        """Its rows, at least one. Raises `InputError` if there are none."""
-        rows = read_csv(self.path)
-        if not rows:
-            raise InputError(f"{self.path}: expected at least one row below the header, found none")
-        return rows
-
-    def texts(self, name: str) -> list[str]:
-        """A column as it stands. Raises `InputError` if there is no such column."""
-        if name not in self.rows[0]:
-            raise InputError(f"{self.path}: line 1: expected a column '{name}', found {', '.join(self.rows[0])}")
-        return [row[name] for row in self.rows]
-
-    def fractions(self, name: str) -> list[Fraction]:
-        """A column of numbers, exact: also a float is a fraction. Raises `InputError` for anything else."""
-        numbers = []
-        for line, text in enumerate(self.texts(name), start=2):
-            try:
-                numbers.append(Fraction(text) if "/" in text else Fraction(float(text)))
-            except (ValueError, ZeroDivisionError, OverflowError) as error:
-                raise InputError(f"{self.path}: line {line}: {name}: expected a number, found '{text}'") from error
-        return numbers
-
-    def floats(self, name: str) -> Floats:
-        """A column of numbers. Raises `InputError` for anything else."""
-        return np.array([float(number) for number in self.fractions(name)])
 
 
 @dataclass(frozen=True)
@@ -72,12 +35,10 @@ class Results:
     game: Game
     variants: tuple[str, ...]
     """Those that run on the game, in the order of the study."""
-    answers: Mapping[str, str]
-    """Which strategy each of them is about, `average` or `current`."""
-    places: Mapping[str, int]
-    """The place of each variant among all of the study: what a figure colors by."""
+    methods: tuple[Method, ...]
+    """What they are runs of, in the order of the study."""
     sweeps: Mapping[str, Mapping[str, Mapping[str, Any]]]
-    """By name of a sweep the parameters of its variants."""
+    """By name of a sweep the parameters of its methods, without the seed."""
     has_frequencies: bool
     has_run_figures: bool
     """Whether each run has figures of its own."""
@@ -103,21 +64,6 @@ class Run:
 
     results: Results
     variant: str
-
-    @property
-    def answer(self) -> str:
-        """Which strategy the method is about, `average` or `current`."""
-        return self.results.answers[self.variant]
-
-    @property
-    def place(self) -> int:
-        """The variant's place among all of the study."""
-        return self.results.places[self.variant]
-
-    @property
-    def exploitability(self) -> Floats:
-        """That of the strategy that the method is about."""
-        return self.trajectory.floats("current_exploitability" if self.answer == "current" else "exploitability")
 
     @property
     def current_is_verified(self) -> bool:
@@ -149,17 +95,16 @@ def read_results(study_folder: Path, game_folder: str) -> Results:
         found = [item for item in study["games"] if item["folder"] == game_folder]
         if not found:
             raise InputError(f"{path}: games: expected one with the folder '{game_folder}', found none")
-        answers = {item["folder"]: item["answer"] for item in study["variants"] if game_folder in item["games"]}
+        entries = [item for item in study["variants"] if game_folder in item["games"]]
         equilibria = read_equilibria(folder / "equilibria") if found[0]["equilibria"] else None
         value = equilibria.value if equilibria else None
         return Results(
             study=study["name"],
             folder=folder,
             game=read_game(folder),
-            variants=tuple(answers),
-            answers=answers,
-            places={name: n for n, name in enumerate(dict.fromkeys(item["folder"] for item in study["variants"]))},
-            sweeps=_sweeps([item for item in study["variants"] if game_folder in item["games"]]),
+            variants=tuple(item["folder"] for item in entries),
+            methods=read_methods(study_folder)[game_folder],
+            sweeps=_sweeps(entries),
             has_frequencies=study["frequencies"],
             has_run_figures=study["run_figures"],
             value=read_value(folder / "value" / "value.json") if found[0]["value"] == "exact" else value,
@@ -174,7 +119,8 @@ def _sweeps(entries: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Mapping
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for entry in entries:
         if entry["sweep"] is not None:
-            found.setdefault(entry["sweep"], {})[entry["folder"]] = entry["parameters"]
+            parameters = {key: value for key, value in entry["parameters"].items() if key != SEED}
+            found.setdefault(entry["sweep"], {})[entry["method"]] = parameters
     return found
 
 

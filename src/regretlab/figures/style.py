@@ -23,6 +23,8 @@ EDGE = 0.25
 FAMILY = "DejaVu Sans"
 FONT_SIZE = 8.5
 SMALL = 8.0
+LINE_GAP = 0.45
+"""From one line of text below a title to the next."""
 
 BLACK, GREY, LIGHT = "#1a1a1a", "#5f5f5f", "#d9d9d9"
 BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY = (
@@ -89,7 +91,7 @@ def sheet(height: float, title: str, *lines: str) -> Figure:
     figure = Figure(figsize=(WIDTH / INCH, height / INCH))
     write(figure, EDGE, height - 0.5, title, 10.5, weight="bold")
     for number, line in enumerate(lines):
-        write(figure, EDGE, height - 1.02 - 0.45 * number, line, FONT_SIZE, color=GREY)
+        write(figure, EDGE, height - 1.02 - LINE_GAP * number, line, FONT_SIZE, color=GREY)
     return figure
 
 

@@ -9,8 +9,9 @@ from matplotlib.figure import Figure
 
 from regretlab.decimals import readable
 from regretlab.figures.loglog import Curve, annotate_point, draw_curves
-from regretlab.figures.results import Floats, Run
+from regretlab.figures.results import Run
 from regretlab.figures.style import BLUE, GREEN, number, source
+from regretlab.figures.table import Floats
 
 DIGITS = 6
 

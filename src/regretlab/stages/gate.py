@@ -1,5 +1,6 @@
 """Stage `gate`: turn reports into a verdict, or fail. What is behind the gate has been verified."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ from regretlab.parquet import read_parquet
 from regretlab.stages.claims import REPRODUCED, claim_rows
 
 SHOWN = 5
-"""So many problems are repeated in the message; the report has them all."""
+"""So many problems, or results, are named one by one; the reports have them all."""
 
 
 TABLES = "tables"
@@ -75,7 +76,9 @@ def judge_verification(study: Path, reports: Sequence[Path]) -> Verdict:
     _refuse(f"verification failed{MAY_BE_ROUNDING if hint else ''}", problems)
     numbers = sum(check["numbers"] for both in by_subject.values() for check in both[0]["checks"])
     levels = {subject: both[0]["level"] for subject, both in by_subject.items()}
-    said = ", ".join(f"{subject} {level}" for subject, level in levels.items())
+    counts = Counter(levels.values()).items()
+    named = [f"{subject} {level}" for subject, level in levels.items()]
+    said = ", ".join(named if len(named) <= SHOWN else [f"{count} results {level}" for level, count in counts])
     return Verdict(levels, f"{numbers:,} comparisons under python and again under python -O: {said}")
 
 

@@ -1,6 +1,6 @@
 """Stage `report`: all of a study on one page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Any
 import jinja2
 
 from regretlab.decimals import readable, write_like
+from regretlab.entries import SEED
 from regretlab.files import read_csv, read_json, read_text, write_text
 from regretlab.yaml_model import as_yaml
 
@@ -40,14 +41,17 @@ def report(folder: Path) -> None:
 
 def decades(trajectory: Path) -> list[dict[str, str]]:
     """The rows of a trajectory at the powers of ten and at the end, rounded to six digits after the point, the value to nine."""
-    rows = read_csv(trajectory)
+    return _at_decades(read_csv(trajectory), COLUMNS)
+
+
+def _at_decades(rows: Sequence[Mapping[str, str]], columns: Iterable[str]) -> list[dict[str, str]]:
     chosen = [row for row in rows if int(row["iteration"]) in DECADES or row is rows[-1]]
     return [
         {
             "iteration": f"{int(row['iteration']):,}",
             **{
                 column: write_like("0.000000000" if column == "value" else "0.000000", Fraction(row[column]))
-                for column in COLUMNS
+                for column in columns
                 if column in row
             },
         }
@@ -67,7 +71,37 @@ def _game(folder: Path, study: Mapping[str, Any], game: Mapping[str, Any]) -> di
         "summary": read_json(folder / name / "equilibria" / "summary.json") if game["equilibria"] else None,
         "figures": _figures(folder, folder / "figures" / name),
         "proof": _proof(folder, f"{name}/equilibria") if game["equilibria"] else None,
-        "runs": [_run(folder, name, variant) for variant in study["variants"] if name in variant["games"]],
+        "methods": _methods(folder, name, [variant for variant in study["variants"] if name in variant["games"]]),
+    }
+
+
+def _methods(folder: Path, game: str, variants: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What the page says on each method on a game: its only run, or the medians of its runs and what they have in common."""
+    methods: dict[str, list[dict[str, Any]]] = {}
+    for variant in variants:
+        methods.setdefault(variant["method"], []).append(_run(folder, game, variant))
+    medians = [row for row in read_csv(folder / "methods.csv") if row["game"] == game]
+    return [
+        {"name": name, "runs": runs, **(_together(runs, [row for row in medians if row["method"] == name]))}
+        for name, runs in methods.items()
+    ]
+
+
+def _together(runs: Sequence[Mapping[str, Any]], medians: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """What is said of runs that differ in nothing but their seed; of checks of one name all numbers and the largest difference."""
+    checks: dict[tuple[str, float, str], dict[str, Any]] = {}
+    for check in (check for run in runs for check in run["proof"]["checks"]):
+        alike = checks.setdefault((check["name"], check["tolerance"], check["reason"]), {**check, "numbers": 0})
+        alike["numbers"] += check["numbers"]
+        alike["largest_difference"] = max(alike["largest_difference"], check["largest_difference"])
+    return {
+        "parameters": {key: value for key, value in runs[0]["parameters"].items() if key != SEED},
+        "rows": _at_decades(medians, ("exploitability", "low", "high")),
+        "coverage": f"{float(medians[0]['coverage']):.0%}",
+        "proof": {
+            "level": " and ".join(dict.fromkeys(run["proof"]["level"] for run in runs)),
+            "checks": list(checks.values()),
+        },
     }
 
 
