@@ -6,12 +6,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
@@ -19,9 +21,11 @@ from regretlab.errors import InputError
 from regretlab.figures.draw import as_svg, draw_game, figures
 from regretlab.figures.exploitability import draw_exploitability, inverse_root
 from regretlab.figures.frequencies import BAND
+from regretlab.figures.loglog import BAND as BAND_OF_SEEDS
 from regretlab.figures.loglog import ZEROS, spread
 from regretlab.figures.results import read_results
 from regretlab.figures.style import house_style, number, text_width
+from regretlab.figures.sweep import draw_sweeps
 from regretlab.figures.table import Table
 from regretlab.figures.value import draw_value, find_example
 from regretlab.files import read_csv, read_json, write_csv, write_json
@@ -36,6 +40,8 @@ ITERATIONS = (1, 2, 5, 10, 20, 50, 100)
 VARIANTS = ("cfr", "other_variant")
 PER_VARIANT = ("exploitability", "value", "frequencies", "tree")
 VALUE = Fraction(-1, 18)
+
+ENTRY = {"parameters": {}, "answer": "average", "sweep": None}
 
 FAMILY = {  # H. W. Kuhn 1950: the probability of bet as constant and slope
     (0, "0"): ("0", "1"),
@@ -66,8 +72,7 @@ def write_study(
         "name": "toy",
         "games": [{**rules, "value": None, "equilibria": "toy_family" if equilibria else None}],
         "variants": [
-            {"folder": name, "rule": name, "parameters": {}, "games": [game.rules], "answer": "average", "sweep": None}
-            for name in variants
+            {**dict.fromkeys(("folder", "method", "rule"), name), **ENTRY, "games": [game.rules]} for name in variants
         ],
         "run_figures": True,
         "frequencies": frequencies,
@@ -80,7 +85,26 @@ def write_study(
         write_equilibria(folder / game.rules / "equilibria")
     for order, variant in enumerate(variants, start=1):
         write_run(folder / game.rules / variant, game, order, frequencies)
+    write_methods(folder)
     return folder
+
+
+def write_methods(folder: Path) -> None:
+    """methods.csv as study.json and the trajectories have it, from the least to the greatest number, of one game."""
+    study = read_json(folder / "study.json")
+    runs: dict[tuple[str, str, str], list[list[float]]] = {}
+    for entry in study["variants"]:
+        name = "current_exploitability" if entry["answer"] == "current" else "exploitability"
+        (game,) = entry["games"]
+        numbers = column(folder / game / entry["folder"] / "trajectory.csv", name)
+        runs.setdefault((game, entry["method"], entry["answer"]), []).append(numbers)
+    header = ("game", "method", "answer", "iteration", "unit", "runs", "exploitability", "low", "high", "coverage")
+    rows = [
+        (*labels, t, "antes", len(at), float(np.median(at)), min(at), max(at), 1 - 2 ** (1 - len(at)))
+        for labels, found in runs.items()
+        for t, at in zip(ITERATIONS, map(list, zip(*found, strict=True)), strict=False)
+    ]
+    write_csv(folder / "methods.csv", header, rows)
 
 
 def write_equilibria(folder: Path) -> None:
@@ -363,44 +387,211 @@ def test_long_names_stay_on_the_sheet(tmp_path: Path) -> None:
     assert text_width(long, 8) > 10
 
 
-def as_sweep(study: Path, parameters: Mapping[str, Mapping[str, object]]) -> Path:
-    """Say that the variants differ in these parameters only."""
+def as_sweep(study: Path, settings: Mapping[str, Mapping[str, object]]) -> Path:
+    """Say that the variants differ in these parameters only; those that differ in the seed are of one method."""
     content = read_json(study / "study.json")
     for entry in content["variants"]:
-        entry |= {"sweep": "dcfr", "parameters": dict(parameters[entry["folder"]])}
+        parameters = dict(settings[entry["folder"]])
+        method = "-".join(f"{key}{value}" for key, value in parameters.items() if key != "seed")
+        entry |= {"sweep": "dcfr", "parameters": parameters, "method": method}
     write_json(study / "study.json", content)
+    write_methods(study)
     return study
 
 
+def drawn_sweep(folder: Path, settings: Sequence[Mapping[str, object]]) -> dict[str, Figure]:
+    """The heat maps of a sweep over these parameters; variant n = 1, 2, ... ends with 0.5 / 100^(n / 2)."""
+    named = {f"v{n}": given for n, given in enumerate(settings)}
+    study = as_sweep(write_study(folder, kuhn(), list(named), frequencies=False), named)
+    return dict(draw_sweeps(read_results(study, "kuhn_poker")))
+
+
+def last(order: int) -> float:
+    """Exploitability that a variant ends with, numbered from 1."""
+    return 0.5 / ITERATIONS[-1] ** (order / 2)
+
+
+def grid(**parameters: Sequence[object]) -> list[dict[str, object]]:
+    """All combinations."""
+    return [dict(zip(parameters, values, strict=True)) for values in product(*parameters.values())]
+
+
+def cells(axes: Axes) -> list[list[float]]:
+    """The numbers of a heat map, by row."""
+    (mesh,) = axes.collections
+    found: list[list[float]] = mesh.get_array().tolist()
+    return found
+
+
+def labels(axes: Axes) -> tuple[list[str], list[str]]:
+    """Those down and those across."""
+    down, across = axes.get_yticklabels(), axes.get_xticklabels()
+    return [label.get_text() for label in down], [label.get_text() for label in across]
+
+
+def all_on_sheet(figure: Figure) -> bool:
+    """Whether every text is on the sheet, and no number is wider than its cell."""
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw(renderer)
+    sheet = figure.bbox
+    boxes = [
+        text.get_window_extent(renderer) for text in figure.findobj(Text) if text.get_text() and text.get_visible()
+    ]
+    inside = all(sheet.x0 <= b.x0 and b.x1 <= sheet.x1 and sheet.y0 <= b.y0 and b.y1 <= sheet.y1 for b in boxes)
+    fits = all(
+        text.get_window_extent(renderer).width < axes.bbox.width / len(cells(axes)[0])
+        for axes in figure.axes
+        for text in axes.texts
+    )
+    return inside and fits
+
+
 def test_a_sweep_over_two_parameters_is_a_heat_map_of_the_last_exploitability(tmp_path: Path) -> None:
-    grid = {f"v{n}": {"alpha": alpha, "beta": 0.0, "gamma": gamma} for n, (alpha, gamma) in enumerate(GRID)}
-    figure = drawn(as_sweep(write_study(tmp_path, kuhn(), list(grid)), grid))["sweep-dcfr"]
+    settings = [{"alpha": a, "beta": 0.0, "gamma": c} for a, c in product((1.0, 1.5), (2.0, "inf"))]
+    figure = drawn_sweep(tmp_path, settings)["sweep-dcfr"]
     (axes,) = figure.axes
     assert (axes.get_ylabel(), axes.get_xlabel()) == ("alpha", "gamma")
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["1", "1.5"]
-    assert [label.get_text() for label in axes.get_xticklabels()] == ["2", "inf"]
-    last = [0.5 / ITERATIONS[-1] ** (order / 2) for order in range(1, 5)]
+    assert labels(axes) == (["1", "1.5"], ["2", "inf"])
+    assert cells(axes) == [[last(1), last(2)], [last(3), last(4)]]
+    assert [text.get_text() for text in axes.texts] == [number(last(n)) for n in range(1, 5)]
     (mesh,) = axes.collections
-    np.testing.assert_allclose(mesh.get_array().ravel(), last, rtol=1e-15)
-    assert [text.get_text() for text in axes.texts] == [number(value) for value in last]
-    assert mesh.norm(last[0]) > mesh.norm(last[3])
+    assert mesh.norm(last(1)) > mesh.norm(last(4))
+    assert all_on_sheet(figure)
 
 
-GRID = [(1.0, 2.0), (1.0, "inf"), (1.5, 2.0), (1.5, "inf")]
+def test_the_seed_is_no_axis(tmp_path: Path) -> None:
+    """A cell is the median over the seeds, which the figure says."""
+    figure = drawn_sweep(tmp_path, grid(seed=[1, 2, 3], explore=[0.5, 1.0]))["sweep-dcfr"]
+    (axes,) = figure.axes
+    assert (axes.get_xlabel(), axes.get_ylabel(), labels(axes)[1]) == ("explore", "", ["0.5", "1"])
+    assert cells(axes) == [[last(3), last(4)]]
+    assert "in antes per hand; darker is less; each cell the median of 3 seeds" in texts(figure)
+    other_seeds = [{"explore": 0.5, "seed": 1}, {"explore": 1.0, "seed": 2}]
+    (axes,) = drawn_sweep(tmp_path, other_seeds)["sweep-dcfr"].axes
+    assert (axes.get_xlabel(), cells(axes)) == ("explore", [[last(1), last(2)]])
+
+
+@pytest.mark.parametrize("settings", [grid(seed=[1, 2, 3], explore=[0.5]), grid(explore=[0.5])])
+def test_what_varies_in_nothing_but_its_seed_has_no_heat_map(
+    tmp_path: Path, settings: Sequence[Mapping[str, object]]
+) -> None:
+    assert drawn_sweep(tmp_path, settings) == {}
+
+
+def test_a_sweep_over_three_parameters_has_panels_of_one_scale(tmp_path: Path) -> None:
+    """The two with the most values are the axes; a panel for each value of the third."""
+    found = drawn_sweep(tmp_path, grid(alpha=[1, 2], beta=[1, 2, 3], gamma=[1, 2, 3]))
+    assert set(found) == {"sweep-dcfr"}
+    one, two = found["sweep-dcfr"].axes
+    assert [axes.get_title(loc="left") for axes in (one, two)] == ["alpha = 1", "alpha = 2"]
+    for axes, first in ((one, 1), (two, 10)):
+        expected = [[last(first + 3 * row + across) for across in range(3)] for row in range(3)]
+        assert cells(axes) == expected
+        assert [text.get_text() for text in axes.texts] == [number(value) for row in expected for value in row]
+        assert axes.collections[0].norm.vmin == last(18)
+        assert axes.collections[0].norm.vmax == last(1)
+    assert (one.get_ylabel(), two.get_ylabel(), one.get_xlabel(), two.get_xlabel()) == ("beta", "", "gamma", "gamma")
+    assert all_on_sheet(found["sweep-dcfr"])
+
+
+def test_many_panels_go_on_in_a_further_figure(tmp_path: Path) -> None:
+    """No panel is lost, and the scale stays the same."""
+    found = drawn_sweep(tmp_path, grid(a=[1, 2], b=[1, 2], c=[1, 2], d=[1, 2], e=[1, 2], f=[1, 2]))
+    assert set(found) == {"sweep-dcfr", "sweep2-dcfr"}
+    shown = [(axes.get_title(loc="left"), axes.collections[0].norm.vmin) for f in found.values() for axes in f.axes]
+    expected = [f"c = {c}, d = {d}, e = {e}, f = {f}" for c, d, e, f in product((1, 2), repeat=4)]
+    assert shown == [(title, last(64)) for title in expected]
+    assert all(len(figure.axes) == 8 and all_on_sheet(figure) for figure in found.values())
+    assert [figure.texts[1].get_text()[-13:] for figure in found.values()] == ["figure 1 of 2", "figure 2 of 2"]
+
+
+def test_a_combination_that_did_not_run_is_blank(tmp_path: Path) -> None:
+    """Two lists of one name need not be all combinations."""
+    (axes,) = drawn_sweep(tmp_path, grid(a=[1, 2], b=[1, 2])[:3])["sweep-dcfr"].axes
+    assert cells(axes) == [[last(1), last(2)], [last(3), None]]
+    assert len(axes.texts) == 3
+
+
+def test_what_is_too_wide_goes_down(tmp_path: Path) -> None:
+    """More values than there is room for across, and names that are long."""
+    (figure,) = drawn_sweep(tmp_path, grid(a_parameter_with_quite_a_name=list(range(16)))).values()
+    (axes,) = figure.axes
+    assert labels(axes) == ([str(value) for value in range(16)], [])
+    assert cells(axes) == [[last(n)] for n in range(1, 17)]
+    assert all_on_sheet(figure)
+
+
+def seeded(folder: Path, methods: Mapping[str, int]) -> Path:
+    """A study of methods with so many seeds each."""
+    folders = {f"{name}-seed{n}" if runs > 1 else name: name for name, runs in methods.items() for n in range(runs)}
+    study = write_study(folder, kuhn(), list(folders), frequencies=False)
+    content = read_json(study / "study.json")
+    for entry in content["variants"]:
+        entry["method"] = folders[entry["folder"]]
+    write_json(study / "study.json", {**content, "run_figures": False})
+    write_methods(study)
+    return study
+
+
+def test_one_curve_for_each_method_with_a_band_where_there_are_seeds(tmp_path: Path) -> None:
+    figure = drawn(seeded(tmp_path, {"cfr": 1, "drawn": 3}))["exploitability"]
+    (axes,) = figure.axes
+    assert holds(axes, list(ITERATIONS), [0.5 / t**0.5 for t in ITERATIONS])
+    assert holds(axes, list(ITERATIONS), [0.5 / t ** (3 / 2) for t in ITERATIONS])
+    (band,) = axes.collections
+    assert band.get_gid() == BAND_OF_SEEDS
+    assert to_hex(band.get_facecolor()[0]) == axes.lines[1].get_color()
+    vertices = {tuple(vertex) for path in band.get_paths() for vertex in path.vertices}
+    for t in ITERATIONS:
+        assert {(t, 0.5 / t), (t, 0.5 / t**2)} <= vertices
+    assert axes.get_ylim()[0] < 0.5 / 100**2
+    assert [text.get_text() for text in axes.texts] == ["cfr", "drawn"]
+    assert {"study toy  ·  kuhn_poker  ·  2 methods", note("3 seeds", "75%")} <= set(texts(figure))
+
+
+def note(seeds: str, coverage: str) -> str:
+    return f"lines: medians; bands: {seeds}, confidence interval of the median, {coverage}"
 
 
 @pytest.mark.parametrize(
-    ("parameters", "figures_of_it"),
+    ("methods", "expected"),
     [
-        ([{"alpha": 1.0}, {"alpha": 2.0}], {"sweep-dcfr"}),
-        ([{"a": 1, "b": 1, "c": 1}, {"a": 2, "b": 2, "c": 2}], set()),
+        ({"a": 1, "b": 1}, None),
+        ({"a": 6}, note("6 seeds", "97%")),
+        ({"a": 2, "b": 1, "c": 6}, note("2 to 6 seeds", "50% to 97%")),
     ],
 )
-def test_sweeps_over_one_parameter_are_drawn_and_over_three_are_not(
-    tmp_path: Path, parameters: list[dict[str, object]], figures_of_it: set[str]
+def test_what_the_bands_are_is_said_where_there_are_any(
+    tmp_path: Path, methods: Mapping[str, int], expected: str | None
 ) -> None:
-    study = as_sweep(write_study(tmp_path, kuhn(), ["one", "two"]), dict(zip(("one", "two"), parameters, strict=True)))
-    assert {name for name in drawn(study) if name.startswith("sweep")} == figures_of_it
+    found = [text for text in texts(drawn(seeded(tmp_path, methods))["exploitability"]) if "bands" in text]
+    assert found == ([expected] if expected else [])
+
+
+def test_a_band_down_to_zero_goes_to_the_lower_edge(tmp_path: Path) -> None:
+    """It neither ends above nor stretches the axis."""
+    study = seeded(tmp_path, {"a": 3})
+    rows = read_csv(study / "methods.csv")
+    rows[-1]["low"] = "0.0"
+    write_csv(study / "methods.csv", tuple(rows[0]), [tuple(row.values()) for row in rows])
+    figure = drawn(study)["exploitability"]
+    (axes,) = figure.axes
+    (band,) = axes.collections
+    assert min(y for path in band.get_paths() for _, y in path.vertices) < axes.get_ylim()[0]
+    assert axes.get_ylim()[0] > 1e-5
+    assert b"nan" not in as_svg(figure)
+
+
+def test_names_of_many_methods_have_room(tmp_path: Path) -> None:
+    """The figure grows with them."""
+    figure = drawn(seeded(tmp_path, {f"method{n}": 1 for n in range(40)}))["exploitability"]
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw(renderer)
+    boxes = sorted((text.get_window_extent(renderer) for text in figure.axes[0].texts), key=lambda box: box.y0)
+    assert len(boxes) == 40
+    assert all(lower.y1 <= upper.y0 for lower, upper in pairwise(boxes))
+    assert boxes[0].y0 >= 0
+    assert boxes[-1].y1 < figure.axes[0].bbox.y1 + boxes[-1].height
 
 
 def test_runs_have_no_figures_where_the_study_wants_none(tmp_path: Path) -> None:
@@ -415,12 +606,13 @@ def test_a_method_about_its_current_strategy_is_drawn_by_it(tmp_path: Path) -> N
     content = read_json(study / "study.json")
     content["variants"][1]["answer"] = "current"
     write_json(study / "study.json", content)
+    write_methods(study)
     figure = drawn(study)["exploitability"]
     average, last = figure.axes[0].get_lines()[:2]
     np.testing.assert_array_equal(average.get_ydata(), [0.5 / t**0.5 for t in ITERATIONS])
     np.testing.assert_array_equal(last.get_ydata(), [0.3 + 0.1 * (-1) ** t for t in ITERATIONS])
     assert {"average", "last (current)"} <= set(texts(figure))
-    assert figure.texts[0].get_text() == "Exploitability by variant"
+    assert figure.texts[0].get_text() == "Exploitability by method"
 
 
 # Which figures there are

@@ -103,7 +103,9 @@ def test_medians_of_the_runs_of_a_method(folder):
     assert [tuple(line.split(",")[:2]) for line in lines[1::3]] == order
 
 
-@pytest.mark.parametrize(("n", "k"), [(1, 1), (2, 1), (5, 1), (6, 1), (8, 1), (9, 2), (11, 2), (12, 3), (18, 5), (20, 6)])
+@pytest.mark.parametrize(
+    ("n", "k"), [(1, 1), (2, 1), (5, 1), (6, 1), (8, 1), (9, 2), (11, 2), (12, 3), (18, 5), (20, 6)]
+)
 def test_the_interval_holds_the_median_as_often_as_it_says(n, k):
     """Counted: each of n draws is below or above the median, all 2ⁿ ways alike, and the interval holds it if k of each are."""
     below = np.array([mask.bit_count() for mask in range(2**n)])
@@ -168,7 +170,9 @@ def test_trajectory_at_other_iterations(folder):
     """Medians are of numbers of one iteration."""
     path = folder / "one/drawn-seed3/trajectory.csv"
     path.write_text(path.read_text().replace("10,", "11,"))
-    with pytest.raises(InputError, match=r"drawn-seed3/trajectory.csv: iteration: expected the snapshots of study.json"):
+    with pytest.raises(
+        InputError, match=r"drawn-seed3/trajectory.csv: iteration: expected the snapshots of study.json"
+    ):
         rank(folder)
 
 
