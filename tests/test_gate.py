@@ -62,6 +62,20 @@ def test_good_reports(tmp_path, reports):
     )
 
 
+def test_many_results_are_counted(tmp_path, reports):
+    """A sentence with a name for each of a hundred runs is none; the levels have them."""
+    for number in range(6):
+        for path in list(reports[:2]):
+            other = tmp_path / f"verification/game/v{number}/{path.name}"
+            write_json(other, {**read_json(path), "subject": f"game/v{number}", "level": "certified"})
+            reports.append(other)
+    verdict = read_json(judge(tmp_path, reports))
+    assert verdict["summary"] == (
+        "49 comparisons under python and again under python -O: 1 results repeated, 6 results certified"
+    )
+    assert len(verdict["levels"]) == 7
+
+
 PROBLEM = {"file": "game/cfr/trajectory.csv", "row": 1, "column": "value", "message": "expected 2 found 3"}
 
 
