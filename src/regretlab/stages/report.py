@@ -82,13 +82,13 @@ def _methods(folder: Path, game: str, variants: Sequence[Mapping[str, Any]]) -> 
         methods.setdefault(variant["method"], []).append(_run(folder, game, variant))
     medians = [row for row in read_csv(folder / "methods.csv") if row["game"] == game]
     return [
-        {"name": name, "runs": runs, **(_together(runs, [row for row in medians if row["method"] == name]))}
+        {"name": name, "runs": runs, **_together(runs, [row for row in medians if row["method"] == name])}
         for name, runs in methods.items()
     ]
 
 
 def _together(runs: Sequence[Mapping[str, Any]], medians: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """What is said of runs that differ in nothing but their seed; of checks of one name all numbers and the largest difference."""
+    """What is said of runs that differ in nothing but their seed; checks of one name are added up."""
     checks: dict[tuple[str, float, str], dict[str, Any]] = {}
     for check in (check for run in runs for check in run["proof"]["checks"]):
         alike = checks.setdefault((check["name"], check["tolerance"], check["reason"]), {**check, "numbers": 0})
