@@ -63,7 +63,7 @@ UV_FLAGS := --quiet --universal --python-version 3.11 --fork-strategy fewest --g
 	--no-emit-index-url --no-annotate --custom-compile-command 'make lock'
 
 clean: ## Remove everything that was built.
-	rm -rf $(VENV) validation/.venv .snakemake results resume logs
+	rm -rf $(VENV) validation/.venv .snakemake results resume logs timing
 
 $(VENV)/python.stamp:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

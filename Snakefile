@@ -16,6 +16,7 @@ include: "workflow/rules/plot.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/manifest.smk"
 include: "workflow/rules/compare.smk"
+include: "workflow/rules/timing.smk"
 
 
 rule all:

@@ -218,6 +218,14 @@ def _plot_games(arguments: Arguments) -> None:
     draw_study(arguments.folder)
 
 
+def _timing(arguments: Arguments) -> None:
+    from regretlab.figures.draw import draw_timing
+    from regretlab.stages.timing import timing
+
+    timing(_content(arguments), arguments.folder, arguments.table)
+    draw_timing(arguments.folder, arguments.table)
+
+
 def _report(arguments: Arguments) -> None:
     from regretlab.stages.report import report
 
@@ -322,6 +330,8 @@ def _parser() -> argparse.ArgumentParser:
     add("rank", _rank, "Put all runs into one table, and rank them.", "folder")
     add("plot_games", _plot_games, "Draw all games side by side.", "folder")
     add("report", _report, "Put everything on one page.", "folder")
+    timing = add("timing", _timing, "Time the methods, and draw what they are worth over seconds.", "study", "folder")
+    timing.add_argument("table", type=Path, help="file for the seconds; the figure stands beside it")
     docs = add("docs", _docs, "Renew what the project's pages take from results and code.")
     docs.add_argument("results", type=Path, help="folder of all results")
     return parser

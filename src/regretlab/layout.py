@@ -1,5 +1,7 @@
 """Names of a bundle that several stages share: columns and files (docs/bundle-format.md)."""
 
+from collections.abc import Sequence
+
 from regretlab.files import column_of
 from regretlab.sequence_form.game import Game, Infoset
 
@@ -9,6 +11,11 @@ RUN_KEYS = ("iterations", "snapshots", "checkpoints", "frequencies")
 STRATEGY_HEADER = ("player", "infoset", "action", "probability")
 PLANS_HEADER = ("player", "plan", "actions", "value", "best")
 DISTANCE_HEADER = ("iteration", "alpha", "distance")
+
+
+def tabulated(iterations: Sequence[int], least: int = 1) -> list[int]:
+    """Those of some ascending iterations that tables show: the powers of ten from `least` on, and the last one."""
+    return [t for t in iterations if (t >= least and str(t).rstrip("0") == "1") or t == iterations[-1]]
 
 
 def trajectory_header(players: int) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ MOST_SNAPSHOTS = 10**6
 RESERVED_STUDIES = (
     *("all", "claims", "compare", "compile", "distance", "equilibria", "export", "gate"),
     *("manifest", "plans", "plot", "plot_games", "rank", "report", "rules_file", "study"),
-    *("train", "train_with_frequencies", "value", "variant_file"),
+    *("timing", "train", "train_with_frequencies", "value", "variant_file"),
     *("verify", "verify_equilibria", "verify_tables", "verify_value"),
 )
 """Rules of the workflow: `snakemake NAME` would not know which is meant."""

@@ -62,7 +62,12 @@ class Batch(NamedTuple):
         study = STUDIES[self.study]
         game = next(item for item in study["games"] if item["folder"] == self.game)
         files = [_files_of_run(self.study, game, variant) for variant in self.variants]
-        return [*_files_of_game(self.study, game), *chain.from_iterable(files)]
+        family = rules.equilibria.output if game["equilibria"] else []
+        return [
+            *_files_of_game(self.study, game),
+            *chain.from_iterable(files),
+            *expand(family, study=self.study, game=self.game),
+        ]
 
     def files(self, *patterns):
         """Files of all the runs."""

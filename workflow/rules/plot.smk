@@ -4,6 +4,7 @@ rule plot:
         code("regretlab.figures.draw"),
         verdict="results/{study}/verdict/claims.json",
         study="results/{study}/study.json",
+        methods="results/{study}/methods.csv",
     output:
         directory("results/{study}/figures/{game}"),
     log:
@@ -22,7 +23,7 @@ rule plot_games:
         code("regretlab.figures.draw"),
         verdict="results/{study}/verdict/claims.json",
         study="results/{study}/study.json",
-        tables=rules.rank.output,
+        methods="results/{study}/methods.csv",
     output:
         "results/{study}/figures/games.svg",
         "results/{study}/figures/games.png",

@@ -8,6 +8,7 @@ rule report:
             "results/{study}/verdict/claims.json",
         ],
         study="results/{study}/study.json",
+        methods="results/{study}/methods.csv",
         ranking="results/{study}/ranking.csv",
         games="results/{study}/figures/games.svg",
         figures=lambda wildcards: [

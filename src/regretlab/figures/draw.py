@@ -15,6 +15,7 @@ from regretlab.figures.exploitability import draw_exploitability, draw_exploitab
 from regretlab.figures.frequencies import draw_frequencies
 from regretlab.figures.games import draw_games
 from regretlab.figures.results import Results, Run, read_results
+from regretlab.figures.seconds import draw_seconds
 from regretlab.figures.style import house_style
 from regretlab.figures.sweep import draw_sweeps
 from regretlab.figures.tree import draw_tree
@@ -50,6 +51,12 @@ def draw_study(study_folder: Path) -> None:
     """Write the figure of all games of a study, figures/games.svg and .png."""
     with house_style():
         _write(study_folder / "figures" / "games", draw_games(study_folder))
+
+
+def draw_timing(study_folder: Path, table: Path) -> None:
+    """Write the same over seconds next to the table that has them, as .svg and .png."""
+    with house_style():
+        _write(table.with_suffix(""), draw_seconds(study_folder, table))
 
 
 def figures(results: Results) -> Iterator[tuple[str, Figure]]:

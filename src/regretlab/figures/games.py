@@ -1,6 +1,6 @@
 """All games of a study side by side, small, and all methods in each: one look at who wins where."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from regretlab.figures.exploitability import curve_of, note_on_bands
 from regretlab.figures.loglog import Curve, plot
-from regretlab.figures.methods import read_methods
+from regretlab.figures.methods import Method, read_methods
 from regretlab.figures.style import EDGE, LINE_GAP, SMALL, WIDTH, fitting_size, place, sheet, text_width
 
 COLUMNS = 3
@@ -21,9 +21,19 @@ LINE, SAMPLE = 0.45, 0.8
 THIN = 0.8
 
 
+Write = Callable[[float], str]
+"""How a number below an axis is written."""
+
+
 def draw_games(study_folder: Path) -> Figure:
-    """A panel for each game of methods.csv, and the key to all of them below."""
-    games = {game: found for game, found in read_methods(study_folder).items() if found}
+    """Exploitability over iterations on each game of methods.csv."""
+    subject = f"study {study_folder.name}  ·  iterations across"
+    return draw_panels(read_methods(study_folder), "Exploitability by game and method", subject, "{:,.0f}".format)
+
+
+def draw_panels(games: Mapping[str, Sequence[Method]], title: str, subject: str, write: Write) -> Figure:
+    """A panel for each game that has methods, and the key to all of them below."""
+    games = {game: found for game, found in games.items() if found}
     methods = [method for found in games.values() for method in found]
     samples = {method.label: curve_of(method).line for method in sorted(methods, key=lambda method: method.place)}
     per_line = max(1, int((WIDTH - 2 * EDGE) / (SAMPLE + 0.5 + max(text_width(label, SMALL) for label in samples))))
@@ -31,23 +41,22 @@ def draw_games(study_folder: Path) -> Figure:
     top_row = TOP + LINE_GAP * len(note)
     key = LINE * (-(-len(samples) // per_line)) + 0.4
     height = top_row + -(-len(games) // COLUMNS) * (PANEL_HEIGHT + GAP_DOWN) + key
-    subject = f"study {study_folder.name}  ·  iterations across"
-    figure = sheet(height, "Exploitability by game and method", subject, *note)
+    figure = sheet(height, title, subject, *note)
     width = (WIDTH - LEFT - RIGHT - (COLUMNS - 1) * GAP_ACROSS) / COLUMNS
     for number, (game, found) in enumerate(games.items()):
         row, column = divmod(number, COLUMNS)
         left, top = LEFT + column * (width + GAP_ACROSS), top_row + row * (PANEL_HEIGHT + GAP_DOWN)
         axes = place(figure, left=left, right=WIDTH - left - width, top=top, bottom=height - top - PANEL_HEIGHT)
         axes.set_title(game, size=fitting_size(game, SMALL, width + GAP_ACROSS / 2), loc="left", pad=3)
-        _draw(axes, [curve_of(method) for method in found])
+        _draw(axes, [curve_of(method) for method in found], write)
     _explain(figure, height, per_line, samples)
     return figure
 
 
-def _draw(axes: Axes, curves: Sequence[Curve]) -> None:
+def _draw(axes: Axes, curves: Sequence[Curve], write: Write) -> None:
     plot(axes, curves, linewidth=THIN)
     axes.xaxis.set_major_locator(LogLocator(base=10, numticks=4))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: write(value)))
     axes.yaxis.set_major_locator(LogLocator(base=10, numticks=6))
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_minor_formatter(NullFormatter())

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from regretlab.errors import InputError
 from regretlab.files import read_csv, read_json, write_csv
+from regretlab.layout import tabulated
 from regretlab.parquet import write_table
-from regretlab.stages.report import DECADES
 
 LEAST_COVERAGE = Fraction(95, 100)
 
@@ -56,7 +56,7 @@ def rank(folder: Path) -> None:
     write_csv(folder / "runs.csv", RunRow._fields, runs)
     write_table(folder / "runs.parquet", RunRow._fields, runs)
     write_csv(folder / "methods.csv", MethodRow._fields, methods)
-    stops = [t for t in DECADES[1:] if t in study["snapshots"] and t < study["iterations"]] + [study["iterations"]]
+    stops = tabulated(study["snapshots"], least=10)
     columns = [column for t in stops for column in (f"exploitability_{t}", f"rank_{t}")]
     write_csv(folder / "ranking.csv", ("game", "method", "answer", *columns), _ranking(methods, stops))
 

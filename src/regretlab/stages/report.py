@@ -11,10 +11,10 @@ import jinja2
 from regretlab.decimals import readable, write_like
 from regretlab.entries import SEED
 from regretlab.files import read_csv, read_json, read_text, write_text
+from regretlab.layout import tabulated
 from regretlab.yaml_model import as_yaml
 
 TEMPLATE = Path(__file__).with_name("report.html")
-DECADES = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 COLUMNS = {
     "exploitability": "exploitability of the average strategy",
     "current_exploitability": "of the current strategy",
@@ -45,7 +45,8 @@ def decades(trajectory: Path) -> list[dict[str, str]]:
 
 
 def _at_decades(rows: Sequence[Mapping[str, str]], columns: Iterable[str]) -> list[dict[str, str]]:
-    chosen = [row for row in rows if int(row["iteration"]) in DECADES or row is rows[-1]]
+    at = set(tabulated([int(row["iteration"]) for row in rows]))
+    chosen = [row for row in rows if int(row["iteration"]) in at]
     return [
         {
             "iteration": f"{int(row['iteration']):,}",

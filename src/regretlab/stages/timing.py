@@ -18,12 +18,12 @@ from regretlab.stages.train import laid_out
 HEADER = ("game", "method", "iteration", "seconds")
 
 
-def timing(study: Mapping[str, Any], folder: Path, output: Path) -> None:
-    """Run each method of a study once more on each game, from its first seed, and write processor seconds as a table.
+def timing(study: Mapping[str, Any], folder: Path, table: Path) -> None:
+    """Run each method of a study once more on each game, from its first seed; write processor seconds to `table`.
 
     `folder` holds the study's results. Compiling does not count, and neither does evaluating strategies.
     """
-    write_csv(output, HEADER, _rows(study, folder))
+    write_csv(table, HEADER, _rows(study, folder))
 
 
 def _rows(study: Mapping[str, Any], folder: Path) -> Iterator[tuple[Cell, ...]]:

@@ -1,0 +1,21 @@
+# What the methods are worth after so many seconds. No two runs take equally long, so none of this is part of a bundle, verified
+# or sealed, and it is made only if asked for. Nothing else runs meanwhile.
+rule timing:
+    input:
+        code("regretlab.stages.timing", "regretlab.figures.draw"),
+        study=ancient("config/studies/{study}.yaml"),
+        methods="results/{study}/methods.csv",
+        verdict="results/{study}/verdict/claims.json",
+    output:
+        "timing/{study}.csv",
+        "timing/{study}.svg",
+        "timing/{study}.png",
+    log:
+        "logs/{study}/timing.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.methods, parent=True),
+    threads: workflow.cores
+    shell:
+        "regretlab timing {input.study} {params.folder} {output[0]} 2>&1 | tee {log}"
