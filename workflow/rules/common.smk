@@ -82,7 +82,6 @@ class Batch(NamedTuple):
         """What the variants are made by."""
         return sorted({file for item in self.variants for file in code_of_entry(item)})
 
-
     def code_of_histories(self):
         """What the game is walked by, if a variant samples."""
         sampled = any(variant["sampled"] for variant in self.variants)

@@ -14,8 +14,8 @@ rule timing:
         "logs/{study}/timing.log",
     conda:
         "../envs/regretlab.yaml"
+    threads: workflow.cores
     params:
         folder=subpath(input.methods, parent=True),
-    threads: workflow.cores
     shell:
         "regretlab timing {input.study} {params.folder} {output[0]} 2>&1 | tee {log}"
