@@ -13,7 +13,7 @@ from fractions import Fraction
 from operator import add
 from typing import NamedTuple
 
-from recheck.histories import MOST_HISTORIES, grow
+from recheck.histories import MOST_HISTORIES, Histories, grow
 from recheck.information import CHANCE, END, Information, Infoset
 from recheck.rules.leaf import Leaf
 
@@ -64,7 +64,7 @@ class Game(NamedTuple):
     """One game with its parameters.
 
     Infosets of all players are in the order of the bundle, and all sequences have its numbers: `empty[i]` is player i's
-    empty one, and `empty[-1]` is how many there are.
+    empty one, and `empty[-1]` is how many there are. `grown` has the steps and payoffs that the tree was grown from.
     """
 
     players: int
@@ -77,6 +77,7 @@ class Game(NamedTuple):
     terminals: int
     tree: Tree
     ends: Ends
+    grown: Histories
 
     def of(self, player: int) -> Iterator[tuple[int, Infoset]]:
         """The infosets of a player with their numbers, in order."""
@@ -127,7 +128,7 @@ def build(leaves: Iterable[Leaf], imperfect_recall: bool = False, most: int = MO
     infosets, alike = _named(found, order, number, tree)
     outcomes, denominator, ends = _finish(found, number)
     sizes = len(tree.infoset), tree.infoset.count(END)
-    return Game(found.players, infosets, alike, empty, outcomes, denominator, *sizes, tree, ends)
+    return Game(found.players, infosets, alike, empty, outcomes, denominator, *sizes, tree, ends, histories)
 
 
 def _refuse_forgetting(found: Information) -> None:

@@ -15,7 +15,7 @@ from recheck.exact import Strategy
 from recheck.ledger import Check
 from recheck.reading import FLOAT_CELL, Label, Row, by_label, float_of, most_bytes, read_text, rows_of
 from recheck.variants.rule import ANSWER_CURRENT
-from recheck.walk import GAPS, REGRETS, SUMS, average, currently
+from recheck.walk import GAPS, REGRETS, SUMS, average, currently, on_average
 
 LABELS = ("iteration", "player", "infoset", "action")
 COLUMNS = (REGRETS, SUMS, GAPS)
@@ -87,12 +87,13 @@ def _saved(run: Run, t: int, tables: dict[str, list[tuple[float, ...]]], columns
     if rule is None:
         known = SUMS in tables and tuple(columns) == COLUMNS
         return Saved(average(game, tables[SUMS]) if known else None, None)
-    averages = {SUMS, *rule.columns} <= set(tables)
+    # With a sampled rule, strategies that R stands for are part of the average.
+    averages = {SUMS, *(rule.columns if rule.sampling is None else columns)} <= set(tables)
     # What follows from regrets is part of repeating them, unless it is what the method is about.
     wanted = t in run.states or rule.answer == ANSWER_CURRENT
     try:
         return Saved(
-            average(game, tables[SUMS], rule, tables) if averages else None,
+            on_average(game, rule, t, tables) if averages else None,
             currently(rule, t, tables) if wanted and len(tables) == len(columns) else None,
         )
     except (ArithmeticError, ValueError):

@@ -101,6 +101,11 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
     game = find_game(check, folder, game_entry)
     if game is None:
         return None
+    if rule is not None and rule.sampling is not None and game.alike:
+        name = game.infosets[game.alike[0].infosets[0]].label
+        message = "is sampled, which is for games with perfect recall: some infosets are played alike"
+        check.problem(message, None, "rule", "perfect recall", f"infoset {name} of {game_folder}")
+        return None
     repeat = content["iterations"] if content["repeat"] is None else min(content["repeat"], content["iterations"])
     if (game_entry["verification"] or content["verification"]) == CERTIFIED:
         repeat = 0

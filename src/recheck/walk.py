@@ -16,8 +16,10 @@ from recheck.exact import Strategy
 from recheck.game import Alike, Game
 from recheck.information import CHANCE, END
 from recheck.replies import Finals, best_responses, counterfactual_values
+from recheck.sampled import SampledWalk, up_to_date
 from recheck.variants.matching import normalized
-from recheck.variants.rule import BEST_RESPONSE, CURRENT, Known, Played, Rule
+from recheck.variants.philox import drawing
+from recheck.variants.rule import BEST_RESPONSE, CURRENT, Known, Played, Rule, learned
 
 PLAIN = Rule()
 
@@ -73,11 +75,6 @@ class Walk:
             else:
                 self.finals = [each.kept() for each in self.finals]
 
-    def start(self) -> list[Known]:
-        """What is known before the first iteration."""
-        nothing = [[0.0] * len(infoset.actions) for infoset in self.game.infosets]
-        return [Known(none, none, none, dict.fromkeys(self.rule.columns, none)) for none in nothing]
-
     def iterate(self, t: int, known: list[Known], strategy: list[tuple[float, ...]]) -> None:
         """Iteration t: all that is known, and the strategies played, are replaced by the next ones."""
         for group in self.groups:
@@ -130,20 +127,27 @@ class Walk:
 
 def iterate(game: Game, rule: Rule, stops: set[int]) -> Iterator[State]:
     """Run the variant from its start and yield its state after each iteration of `stops`, ascending."""
-    walk = Walk(game, rule)
-    known = walk.start()
+    walk = started(game, rule)
+    known = nothing_yet(game, rule)
     strategy = [normalized((0.0,) * len(infoset.actions)) for infoset in game.infosets]
     for t in range(1, max(stops, default=0) + 1):
         walk.iterate(t, known, strategy)
         if t in stops:
             columns = table_of(known)
-            yield State(t, columns, list(strategy), average(game, columns[SUMS], rule, columns))
+            yield State(t, columns, list(strategy), on_average(game, rule, t, columns))
 
 
-def learned(rule: Rule, t: int, known: Known, played: Played) -> Known:
-    """What is known at an infoset after iteration t."""
-    regrets = rule.regrets(t, known, played)
-    return Known(regrets, rule.sums(t, known, played), played.gaps, rule.keep(t, known, played, regrets))
+def started(game: Game, rule: Rule) -> Walk | SampledWalk:
+    """The walks of a rule, of the whole tree or of a part of it."""
+    if rule.sampling is None:
+        return Walk(game, rule)
+    return SampledWalk(game, rule, rule.sampling, drawing(rule.sampling.seed))
+
+
+def nothing_yet(game: Game, rule: Rule) -> list[Known]:
+    """What is known before the first iteration."""
+    nothing = [[0.0] * len(infoset.actions) for infoset in game.infosets]
+    return [Known(none, none, none, dict.fromkeys(rule.columns, none)) for none in nothing]
 
 
 def table_of(known: Sequence[Known]) -> dict[str, list[tuple[float, ...]]]:
@@ -159,6 +163,14 @@ def currently(rule: Rule, t: int, columns: Mapping[str, Strategy]) -> list[tuple
         kept = {name: columns[name][n] for name in rule.columns}
         found.append(rule.choose(t, Known(columns[REGRETS][n], columns[SUMS][n], columns[GAPS][n], kept)))
     return found
+
+
+def on_average(game: Game, rule: Rule, t: int, columns: Mapping[str, Strategy]) -> list[tuple[float, ...]]:
+    """The average strategy of iterations 1 to t, by what is known after iteration t."""
+    sums = columns[SUMS]
+    if rule.sampling is not None:
+        sums = up_to_date(game, t, sums, currently(rule, t, columns))
+    return average(game, sums, rule, columns)
 
 
 class Visits:

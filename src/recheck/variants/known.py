@@ -19,6 +19,7 @@ from recheck.variants import (
     plus,
     predictive,
     regularized,
+    sampling,
 )
 from recheck.variants.rule import Rule, Tabulated
 
@@ -42,9 +43,10 @@ def number(least: float = -math.inf, most: float = math.inf) -> Setting:
     return Setting(f"a number from {least:g} to {most:g}", lambda value: _is_number(value, least, most), _number)
 
 
-def count(least: int) -> Setting:
-    """A whole number from `least` upwards."""
-    return Setting(f"a whole number from {least}", lambda value: type(value) is int and value >= least, int)
+def count(least: int, most: float = math.inf) -> Setting:
+    """A whole number from `least` upwards, or up to `most`."""
+    expected = f"a whole number from {least}" + ("" if math.isinf(most) else f" to {most}")
+    return Setting(expected, lambda value: type(value) is int and least <= value <= most, int)
 
 
 def path_of_table() -> Setting:
@@ -80,6 +82,7 @@ class Maker(NamedTuple):
 
 GAMMA = number(0, 100)
 HORIZON, G = count(1), number(5, 100)
+SEED = count(0, 2**64 - 1)
 
 VARIANTS: dict[str, Maker] = {
     "apcfr_plus": Maker(predictive.apcfr_plus, {"alpha_max": number(0), "gamma": GAMMA}),
@@ -88,14 +91,17 @@ VARIANTS: dict[str, Maker] = {
     "cfr_alternating": Maker(plain.cfr_alternating, {}),
     "cfr_br": Maker(plain.cfr_br, {}),
     "cfr_plus": Maker(plus.cfr_plus, {"gamma": GAMMA, "delay": count(0)}),
+    "chance_sampling": Maker(sampling.chance_sampling, {"seed": SEED}),
     "dcfr": Maker(discounted.dcfr, {"alpha": number(), "beta": number(), "gamma": GAMMA}),
     "dcfr_plus": Maker(discounted.dcfr_plus, {"alpha": number(), "gamma": GAMMA, "c": number(0, 1e6)}),
     "ddcfr": Maker(discounted.ddcfr, {"table": path_of_table()}),
     "ecfr": Maker(exponential.ecfr, {}),
+    "external_sampling": Maker(sampling.external_sampling, {"seed": SEED}),
     "hs_dcfr": Maker(discounted.hs_dcfr, {"horizon": HORIZON, "g": G}),
     "hs_pcfr_plus": Maker(predictive.hs_pcfr_plus, {"horizon": HORIZON, "g": G}),
     "linear_cfr": Maker(plain.linear_cfr, {}),
     "mmd": Maker(magnetic.mmd, {"alpha": number(0, 1e6), "eta": number(1e-9, 1e6)}),
+    "outcome_sampling": Maker(sampling.outcome_sampling, {"explore": number(0.001, 1), "seed": SEED}),
     "pcfr_plus": Maker(predictive.pcfr_plus, {"gamma": GAMMA, "prediction": number(0, 100)}),
     "pdcfr_plus": Maker(predictive.pdcfr_plus, {"alpha": number(), "gamma": GAMMA}),
     "regularized_cfr": Maker(regularized.regularized_cfr, {"tau": number(0, 1e6)}),

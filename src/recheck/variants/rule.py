@@ -21,6 +21,10 @@ ANSWER_AVERAGE, ANSWER_CURRENT = "average", "current"
 """Which strategy a method is about."""
 
 
+ALL = None
+"""Of a sampled rule: all actions are followed."""
+
+
 class Known(NamedTuple):
     """What is remembered at an infoset between iterations: R, S, the latest r, and by name what the rule keeps besides."""
 
@@ -74,6 +78,18 @@ def expected(values: Row, _known: Known, strategy: Row) -> float:
     return added([p * q for p, q in zip(strategy, values)])
 
 
+class Sampling(NamedTuple):
+    """How a rule looks at a part of the tree: what numbers are drawn from, and by whose turn it is whether ALL is followed.
+
+    Otherwise one action is drawn: at random with the probability given, else by its own.
+    """
+
+    seed: int
+    chance: float | None = 0.0
+    others: float | None = 0.0
+    own: float | None = ALL
+
+
 class Rule(NamedTuple):
     """A variant with its parameters; as it stands, CFR with alternating updates.
 
@@ -81,7 +97,8 @@ class Rule(NamedTuple):
     `columns`, from the new R; then `choose` gives the next σ from what is known then. `worth` is v of q, what was known
     before, and σ. `averaged` gives
     the weights of the average strategy. With `by_histories`, r is summed over the histories of an infoset, against current
-    strategies and for the expected v; otherwise it follows from q and v.
+    strategies and for the expected v; otherwise it follows from q and v. A rule with `sampling` has alternating updates against
+    current strategies, and S + x, where x has all that was played since the infoset was last come to.
     """
 
     simultaneous: bool = False
@@ -99,6 +116,13 @@ class Rule(NamedTuple):
     answer: str = ANSWER_AVERAGE
     last: int | None = None
     delay: int = 0
+    sampling: Sampling | None = None
+
+
+def learned(rule: Rule, t: int, known: Known, played: Played) -> Known:
+    """What is known at an infoset after iteration t."""
+    regrets = rule.regrets(t, known, played)
+    return Known(regrets, rule.sums(t, known, played), played.gaps, rule.keep(t, known, played, regrets))
 
 
 class Tabulated(NamedTuple):
