@@ -28,6 +28,7 @@ from recheck.response import by_recursion, columns, measure
 from recheck.rules.known import GAMES, list_leaves
 from recheck.study import Study
 from recheck.variants.known import made
+from recheck.variants.rule import Rule
 from recheck.walk import State, iterate
 
 ITERATIONS = 200
@@ -73,14 +74,15 @@ def variant_entry(rule: str, games: Sequence[str], answer: str = "average", **pa
 
 
 def write_bundle(folder: Path, of_game: Mapping[str, Any], game: Game | None = None, **changes: Any) -> Path:
-    """A study of one game and both variants; `changes` are other values of study.json. Give its folder."""
+    """A study of one game and both variants; `changes` are other values of study.json, other variants too. Give its folder."""
     content = study_content([of_game], **changes)
     write_json(folder / "study.json", content)
     if game is None:
         game = build(list_leaves(of_game["rules"], of_game["parameters"]), of_game["imperfect_recall"])
     write_game(folder, of_game, game)
-    for rule in VARIANTS:
-        write_run(folder / of_game["folder"] / rule, game, rule, content)
+    for variant in content["variants"]:
+        rule = made(variant["rule"], **variant["parameters"])
+        write_run(folder / of_game["folder"] / variant["folder"], game, rule, content)
     return folder
 
 
@@ -94,9 +96,9 @@ def write_game(folder: Path, of_game: Mapping[str, Any], game: Game) -> None:
     write_csv(folder / of_game["folder"] / "outcomes.csv", outcomes_header(game.players), outcome_rows(game))
 
 
-def write_run(folder: Path, game: Game, rule: str, study: Mapping[str, Any]) -> None:
+def write_run(folder: Path, game: Game, rule: Rule, study: Mapping[str, Any]) -> None:
     cells = cells_of(game)
-    states = {s.iteration: s for s in iterate(game, made(rule), {*study["snapshots"], *study["checkpoints"]})}
+    states = {s.iteration: s for s in iterate(game, rule, {*study["snapshots"], *study["checkpoints"]})}
     shown = [states[t] for t in study["snapshots"]]
     measures = columns(game.players)
     header = ["iteration", *measures, *(f"current_{m}" for m in measures)]

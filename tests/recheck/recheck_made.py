@@ -124,8 +124,9 @@ def make(folder: Path, study: dict[str, Any], entry: dict[str, Any]) -> None:
         (below / "game.efg").write_text(write_efg(rules, source.stem))
     if entry["value"] is not None:
         solve_value(game, entry["value"], below / "value")
-    tree = laid_out(game, study["variants"])
-    for of_variant in study["variants"]:
+    variants = [of for of in study["variants"] if entry["folder"] in of["games"]]
+    tree = laid_out(game, variants)
+    for of_variant in variants:
         run = below / of_variant["folder"]
         made = load_variant(of_variant["rule"], of_variant["parameters"])
         train(study, game, tree, of_variant, run, folder / "unfinished")

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 import recheck_checks as checks
-from recheck_entries import TABLES, all_entries, entry_of
+from recheck_entries import SAMPLED, TABLES, all_entries, entry_of
 from recheck_made import write_made
 from recheck_spoil import edit_cell, edit_json, moved
 
@@ -23,6 +23,7 @@ from recheck.__main__ import main
 from recheck.variants.known import VARIANTS
 from regretlab.registry import load_variant, variant_names
 from regretlab.variant import (
+    ALL,
     ALTERNATING,
     CURRENT,
     SIMULTANEOUS,
@@ -41,6 +42,9 @@ GAMES: dict[str, tuple[str, dict[str, Any], None]] = {
 PARTING = {("three", "cfr")}
 """Summed over histories, regrets there round to another side of a tie."""
 
+UNSAMPLED = {(variant, "forgetful") for variant in SAMPLED}
+"""Without perfect recall nothing is sampled."""
+
 CURRENT_EXACT = "last row's current strategy against exact arithmetic"
 SHORT: dict[str, Any] = {"iterations": 12, "snapshots": [1, 2, 5, 12], "checkpoints": [2, 12]}
 
@@ -48,7 +52,12 @@ SHORT: dict[str, Any] = {"iterations": 12, "snapshots": [1, 2, 5, 12], "checkpoi
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("variants") / "all"
-    return write_made(folder, GAMES, variants=all_entries(list(GAMES)), **SHORT)
+    entries = [{**entry, "games": games_of(entry["rule"])} for entry in all_entries([])]
+    return write_made(folder, GAMES, variants=entries, **SHORT)
+
+
+def games_of(variant: str) -> list[str]:
+    return [game for game in GAMES if (variant, game) not in UNSAMPLED]
 
 
 @pytest.fixture
@@ -80,8 +89,7 @@ def test_both_know_the_same_variants() -> None:
             assert setting.allows(entry["parameters"][key])
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("variant", sorted(VARIANTS))
+@pytest.mark.parametrize(("variant", "game"), [(name, game) for name in sorted(VARIANTS) for game in games_of(name)])
 def test_runs_pass(made: Path, verify, variant: str, game: str) -> None:
     found = verify("run", made, game, variant)
     assert found.report["level"] == "repeated"
@@ -90,6 +98,16 @@ def test_runs_pass(made: Path, verify, variant: str, game: str) -> None:
     names = [check["name"] for check in found.report["checks"]]
     assert len(set(names)) == len(names)
     assert all(check["numbers"] for check in found.report["checks"])
+
+
+@pytest.mark.parametrize("game", ["kuhn", "goofspiel", "three"])
+@pytest.mark.parametrize("variant", SAMPLED)
+def test_sampled_runs_come_to_the_same_bits(made: Path, verify, variant: str, game: str) -> None:
+    """A draw parts two programs for good, or does not."""
+    found = verify("run", made, game, variant).report["checks"]
+    names = [f"{what} after iteration {t}" for what in ("regrets", "strategy sums") for t in (2, 12)]
+    largest = {check["name"]: check["largest_difference"] for check in found}
+    assert [largest[name] for name in (*names, checks.FREQUENCIES, checks.FINAL)] == [0.0] * 6
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +133,7 @@ def test_rounding_decides_alike(tied: Path, verify, variant: str, game: str) -> 
     assert (found.code, found.report["level"], found.report["problems"]) == (0, "repeated", [])
 
 
-@pytest.mark.parametrize("variant", ["apcfr_plus", "ddcfr", "ecfr", "mmd", "regularized_cfr", "xfp"])
+@pytest.mark.parametrize("variant", ["apcfr_plus", "ddcfr", "ecfr", "mmd", "regularized_cfr", "xfp", *SAMPLED])
 def test_runs_are_certified(of_run, verify, variant: str) -> None:
     study = of_run(variant)
     edit_json(study / "study.json", "verification", "certified")
@@ -546,12 +564,32 @@ def negative_by_the_wrong_exponent(variant: Variant) -> Variant:
     return with_numbers(variant, add_regret=lambda t: rule.add_regret(t)._replace(negative=rule.add_regret(t).positive))
 
 
+def other_seed(variant: Variant) -> Variant:
+    return replace(variant, sampling=variant.sampling._replace(seed=variant.sampling.seed + 1))
+
+
+def not_sampled(variant: Variant) -> Variant:
+    return replace(variant, sampling=None)
+
+
+def own_sampled(variant: Variant) -> Variant:
+    return replace(variant, sampling=variant.sampling._replace(own=0.6))
+
+
+def all_own_followed(variant: Variant) -> Variant:
+    return replace(variant, sampling=variant.sampling._replace(own=ALL))
+
+
 PLUS = [name for name in variant_names() if name.endswith("plus")]
 PREDICTIVE = [name for name in PLUS if "pcfr" in name or name.startswith("p")]
 FADING = [name for name in variant_names() if "dcfr" in name] + PREDICTIVE + ["cfr_plus", "linear_cfr", "autocfr4"]
 FAULTS: list[tuple[str, Callable[[Variant], Variant]]] = [
     # With cfr_br the order does not matter: all that comes to a player depends on what that player plays.
-    *((name, simultaneous) for name in variant_names() if name != "cfr_br"),
+    *((name, simultaneous) for name in variant_names() if name not in ("cfr_br", *SAMPLED)),
+    *((name, fault) for name in SAMPLED for fault in (other_seed, not_sampled)),
+    ("external_sampling", own_sampled),
+    ("chance_sampling", own_sampled),
+    ("outcome_sampling", all_own_followed),
     *((name, without_floor) for name in PLUS),
     *((name, not_predicted) for name in PREDICTIVE),
     *((name, predicted_with_regrets) for name in PREDICTIVE),
