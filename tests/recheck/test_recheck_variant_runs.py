@@ -115,7 +115,7 @@ def tied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_made(folder, games, variants=[entry_of(name, list(games)) for name in TIED], **long)
 
 
-TIED = ("cfr_plus", "dcfr", "pcfr_plus", "pdcfr_plus", "sapcfr_plus", "apcfr_plus", "xfp", "mmd")
+TIED = ("cfr_plus", "dcfr", "pcfr_plus", "pdcfr_plus", "sapcfr_plus", "apcfr_plus", "xfp", "mmd", *SAMPLED)
 
 
 @pytest.mark.parametrize("game", ["leduc", "ships"])
@@ -646,7 +646,7 @@ def test_several_variants_have_a_report_each(made: Path, tmp_path: Path) -> None
     assert main(["run", str(made), "kuhn", "dcfr", "missing"]) == 2
 
 
-@pytest.mark.parametrize("variant", ["apcfr_plus", "ddcfr", "mmd"])
+@pytest.mark.parametrize("variant", ["apcfr_plus", "ddcfr", "mmd", "outcome_sampling"])
 def test_runs_pass_and_fail_under_optimization(of_run, variant: str) -> None:
     study = of_run(variant)
     source = Path(recheck.__file__).parents[1]
