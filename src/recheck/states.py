@@ -29,7 +29,7 @@ class Saved(NamedTuple):
     """The strategies that a published checkpoint stands for; None where its numbers cannot be read.
 
     Of a variant that is not known here, regrets need not stand for the current strategy: None as well. Nor need strategy sums
-    stand for the average strategy if the variant keeps something else besides.
+    stand for the average strategy if the variant keeps something else besides, or samples.
     """
 
     average: Strategy | None
@@ -85,7 +85,7 @@ def _saved(run: Run, t: int, tables: dict[str, list[tuple[float, ...]]], columns
     """The strategies that the columns of a checkpoint stand for."""
     rule, game = run.study.rule, run.study.game
     if rule is None:
-        known = SUMS in tables and tuple(columns) == COLUMNS
+        known = SUMS in tables and tuple(columns) == COLUMNS and not run.study.sampled
         return Saved(average(game, tables[SUMS]) if known else None, None)
     # With a sampled rule, strategies that R stands for are part of the average.
     averages = {SUMS, *(rule.columns if rule.sampling is None else columns)} <= set(tables)

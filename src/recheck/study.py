@@ -13,8 +13,8 @@ from recheck.game import Game
 from recheck.ledger import Check, Ledger
 from recheck.reading import read_json
 from recheck.source import find_game
-from recheck.variant import FOLDER, are_entries, find_variant
-from recheck.variants.rule import Rule
+from recheck.variant import FOLDER, NO_VARIANT, are_entries, find_variant
+from recheck.variants.rule import ANSWER_CURRENT, Rule
 
 STUDY_FILE = "study.json"
 LONGEST_RUN = 10**9
@@ -46,8 +46,8 @@ class Study(NamedTuple):
     """The part of a study that is to be verified.
 
     `value` says how the game's value is found and `family` is the name of a family of equilibria; either may be None. `variant`
-    is the name of the variant and `rule` what it means, None if it is not known here. `repeat` is how many iterations are to be
-    repeated.
+    is the name of the variant and `rule` what it means, None if it is not known here; `sampled` is whether its walks come to a
+    part of the game only. `repeat` is how many iterations are to be repeated.
     """
 
     folder: Path
@@ -64,6 +64,7 @@ class Study(NamedTuple):
     family: str | None
     variant: str
     rule: Rule | None
+    sampled: bool
     variant_folder: str
     repeat: int
 
@@ -92,16 +93,16 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
     game_entry = _entry_of_game(check, content["games"], game_folder)
     if game_entry is None or not _is_game(check, game_entry):
         return None
-    variant, rule = "", None
+    variant = NO_VARIANT
     if variant_folder is not None:
         found = find_variant(check, folder, content, game_folder, variant_folder)
         if found is None:
             return None
-        variant, rule = found
+        variant = found
     game = find_game(check, folder, game_entry)
     if game is None:
         return None
-    if rule is not None and rule.sampling is not None and game.alike:
+    if variant.sampled and game.alike:
         name = game.infosets[game.alike[0].infosets[0]].label
         message = "is sampled, which is for games with perfect recall: some infosets are played alike"
         check.problem(message, None, "rule", "perfect recall", f"infoset {name} of {game_folder}")
@@ -113,7 +114,7 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
         folder,
         content["iterations"],
         content["snapshots"],
-        content["checkpoints"],
+        sorted({*content["checkpoints"], *(content["snapshots"] if variant.answer == ANSWER_CURRENT else ())}),
         content["pure_plans"],
         content["frequencies"],
         game,
@@ -122,8 +123,9 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
         game_entry["parameters"],
         game_entry["value"],
         game_entry["equilibria"],
-        variant,
-        rule,
+        variant.name,
+        variant.rule,
+        variant.sampled,
         variant_folder or "",
         repeat,
     )

@@ -17,7 +17,7 @@ from recheck.reading import LARGEST_FILE, read_text
 from recheck.variants.known import VARIANTS, made
 from recheck.variants.rule import ANSWER_AVERAGE, ANSWER_CURRENT, Rule, Tabulated
 
-KEYS = {"folder", "method", "rule", "parameters", "games", "answer", "sweep"}
+KEYS = {"folder", "method", "rule", "parameters", "games", "answer", "sampled", "sweep"}
 FOLDER = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 OWN = ".py"
 """What the path of a rule of the user's own ends in; such a rule is not run here."""
@@ -39,6 +39,12 @@ class Entry(NamedTuple):
 
     name: str
     rule: Rule | None
+    answer: str
+    sampled: bool
+
+
+NO_VARIANT = Entry("", None, ANSWER_AVERAGE, sampled=False)
+"""Where a game alone is looked at."""
 
 
 def find_variant(check: Check, study: Path, content: Mapping[str, Any], game: str, folder: str) -> Entry | None:
@@ -53,11 +59,11 @@ def find_variant(check: Check, study: Path, content: Mapping[str, Any], game: st
         return None
     entry = next(entry for entry in named if game in entry["games"])
     if entry["rule"] not in VARIANTS:
-        return Entry(entry["rule"], None)
+        return Entry(entry["rule"], None, entry["answer"], entry["sampled"])
     rule = _rule(check, study, entry, f"{game}/{folder}")
     if rule is None or not _fits(check, rule, entry, content["iterations"]):
         return None
-    return Entry(entry["rule"], rule)
+    return Entry(entry["rule"], rule, entry["answer"], entry["sampled"])
 
 
 def are_entries(check: Check, content: Mapping[str, Any]) -> bool:
@@ -122,6 +128,7 @@ def _check_form(check: Check, entry: Any, column: str, games: Sequence[str]) -> 
         ("parameters", dict),
         ("games", list),
         ("answer", str),
+        ("sampled", bool),
     ):
         if type(entry[key]) is not kind:
             found = type(entry[key]).__name__
@@ -175,6 +182,7 @@ def _fits(check: Check, rule: Rule, entry: Mapping[str, Any], iterations: int) -
         message = "leaves nothing to be averaged"
         check.problem(message, None, "parameters.delay", f"less than {iterations}", rule.delay)
     check.same(entry["answer"], rule.answer, None, "answer", "is not the strategy that this variant is about")
+    check.same(entry["sampled"], rule.sampling is not None, None, "sampled", "is not so of this variant")
     return check.passed
 
 

@@ -67,10 +67,14 @@ def study_content(games: Sequence[Mapping[str, Any]], **changes: Any) -> dict[st
     }
 
 
+SAMPLED = ("chance_sampling", "external_sampling", "outcome_sampling")
+"""They are for games with perfect recall."""
+
+
 def variant_entry(rule: str, games: Sequence[str], answer: str = "average", **parameters: object) -> dict[str, Any]:
     """A variant as study.json has it, in the folder of its own name."""
     entry = {"folder": rule, "method": rule, "rule": rule, "parameters": parameters, "games": games, "answer": answer}
-    return {**entry, "sweep": None}
+    return {**entry, "sampled": rule in SAMPLED, "sweep": None}
 
 
 def write_bundle(folder: Path, of_game: Mapping[str, Any], game: Game | None = None, **changes: Any) -> Path:

@@ -17,9 +17,6 @@ NEEDED: dict[str, dict[str, Any]] = {
 }
 """Parameters without a default."""
 
-SAMPLED = ("chance_sampling", "external_sampling", "outcome_sampling")
-"""They are for games with perfect recall."""
-
 
 def entry_of(name: str, games: list[str], folder: str | None = None, **parameters: Any) -> dict[str, Any]:
     """A variant as regretlab would write it into study.json."""

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from recheck_entries import SAMPLED, TABLES
+from recheck_bundle import SAMPLED
+from recheck_entries import TABLES
 from recheck_games import game, kuhn
 from recheck_reference import average, play
 

@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 import recheck_checks as checks
 import recheck_exact_cfr
-from recheck_bundle import variant_entry, write_bundle, write_run
-from recheck_entries import SAMPLED
+from recheck_bundle import SAMPLED, variant_entry, write_bundle, write_run
 from recheck_games import DEFAULTS, entry, game, kuhn
 from recheck_made import write_made
 from recheck_sampled_walk import SAMPLED as EXPLORED

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 import recheck_checks as checks
-from recheck_entries import SAMPLED, TABLES, all_entries, entry_of
+from recheck_bundle import SAMPLED
+from recheck_entries import TABLES, all_entries, entry_of
 from recheck_made import write_made
 from recheck_spoil import edit_cell, edit_json, moved
 
