@@ -6,7 +6,7 @@ import pytest
 
 from regretlab.cli import main
 from regretlab.errors import InputError
-from regretlab.registry import load_rules, rules_parameters
+from regretlab.registry import load_rules, load_variant, rules_parameters
 from regretlab.sequence_form.compile import compile_game
 
 from small_games import compiled
@@ -111,6 +111,15 @@ def test_parameters_of_a_users_own_file(copied_rules, old, new, message):
     copied_rules.write_text(f"from __future__ import annotations\n{copied_rules.read_text()}".replace(old, new))
     with pytest.raises(InputError, match=f"Ein Spiel é.py: {message}"):
         load_rules(str(copied_rules), {"ranks": 3})
+
+
+def test_parameter_of_a_users_own_variant_without_a_type(tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text("def variant(explore=0.5):\n    return None\n")
+    with pytest.raises(
+        InputError, match=r"own\.py: explore: expected a parameter with a type, as `explore: float`, found"
+    ):
+        load_variant(str(path))
 
 
 def test_file_that_is_not_there(tmp_path):

@@ -294,6 +294,14 @@ def test_every_key_is_described(project):
     assert json.loads((project / "workflow/schemas/study.schema.json").read_text()) == schema
 
 
+def test_games_and_variants_by_name(write):
+    path = write("  - rules: kuhn_poker", "  - kuhn_poker")
+    assert read_study(path)["games"][0]["folder"] == "kuhn_poker"
+    path.write_text(path.read_text().replace("- kuhn_poker", "- kuhn"))
+    with pytest.raises(InputError, match=r"games\[0\].rules: unknown game 'kuhn', expected one of"):
+        read_study(path)
+
+
 def test_lists_of_parameters_are_runs(write):
     """All combinations, each with a folder that says which; a variant can be for some of the games only."""
     path = write("[cfr]", "[{rule: dcfr, folder: d, parameters: {alpha: [1, 1.5], beta: -inf, gamma: [0, inf]}}]")

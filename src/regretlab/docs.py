@@ -23,6 +23,7 @@ from regretlab.registry import (
 )
 from regretlab.stages.report import COLUMNS, decades
 from regretlab.study import StudyFile, read_study
+from regretlab.variant import ALL, Sampling
 from regretlab.yaml_model import as_yaml
 
 EXAMPLES = {"horizon": 1_000, "table": "config/tables/ddcfr-kuhn.csv"}
@@ -109,22 +110,43 @@ def _value(value: str | None) -> tuple[str, str]:
 
 def variants_table(project: Path) -> str:
     """The variants as a Markdown table of their facts, and of how many printed figures the studies reproduce with them."""
-    titles = ("variant", "updates", "against", "averaging", "answer", "runs", "figures", "paper", "guarantee")
+    titles = (
+        *("variant", "updates", "against", "samples", "averaging", "answer", "runs"),
+        *("figures", "studies", "paper", "guarantee"),
+    )
     lines = [f"| {' | '.join(titles)} |", "|---|" + "---|" * (len(titles) - 1)]
-    figures = _printed_figures(project)
+    figures, studies = _printed_figures(project), _studies(project)
     for name in variant_names():
         variant = load_variant(name, _examples(name))
         runs = "compiled" if variant.compiled else "plain"
         facts = (
             variant.updates.name,
             variant.opponents.name,
+            _sampled(variant.sampling),
             variant.averaging,
             variant.answer,
             runs,
             str(figures[name]),
+            " ".join(f"`{study}`" for study in studies[name]),
         )
         lines.append(f"| `{name}` | {' | '.join(facts)} | {variant.reference} | {variant.guarantee} |")
     return "\n".join(lines)
+
+
+def _sampled(sampling: Sampling | None) -> str:
+    """At whose turns single actions are drawn."""
+    drawn = [] if sampling is None else [key for key in ("chance", "others", "own") if getattr(sampling, key) != ALL]
+    return ", ".join(drawn) or "-"
+
+
+def _studies(project: Path) -> dict[str, list[str]]:
+    """By variant the studies that it runs in, and in whose reports its verification is told."""
+    found: dict[str, list[str]] = {name: [] for name in variant_names()}
+    for path in sorted((project / "config/studies").glob("*.yaml")):
+        for rule in dict.fromkeys(entry["rule"] for entry in read_study(path)["variants"]):
+            if rule in found:
+                found[rule].append(path.stem)
+    return found
 
 
 def _printed_figures(project: Path) -> Counter[str]:

@@ -193,6 +193,9 @@ def _readable(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value).lower()
 
 
-BY_NAME = BeforeValidator(
+GAME_BY_NAME = BeforeValidator(
+    lambda given: {"rules": given} if isinstance(given, str) else given, json_schema_input_type=str | GameRun
+)
+VARIANT_BY_NAME = BeforeValidator(
     lambda given: {"rule": given} if isinstance(given, str) else given, json_schema_input_type=str | VariantRun
 )

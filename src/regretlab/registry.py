@@ -147,6 +147,8 @@ def _typed_parameters(name: str, make: Callable[..., Any], parameters: Mapping[s
         if key not in known:
             raise InputError(f"{name}: unknown parameter '{key}', expected one of: {', '.join(known) or 'none'}")
     for key, parameter in known.items():
+        if key not in kinds:
+            raise InputError(f"{name}: {key}: expected a parameter with a type, as `{key}: float`, found one without")
         if key not in parameters and parameter.default is Parameter.empty:
             raise InputError(f"{name}: {key}: expected, but not given")
     try:

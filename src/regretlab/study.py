@@ -15,7 +15,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, field_validator, model_validator
 
 from regretlab.claims import ClaimsFile
-from regretlab.entries import BY_NAME, NAME, GameRun, Level, Name, VariantRun
+from regretlab.entries import GAME_BY_NAME, NAME, VARIANT_BY_NAME, GameRun, Level, Name, VariantRun
 from regretlab.errors import InputError
 from regretlab.exact.family import FamilyFile
 from regretlab.registry import is_file_of_variant, load_rules
@@ -65,10 +65,10 @@ class StudyFile(YamlModel):
     title: Line
     """One line for people."""
 
-    games: list[GameRun] = Field(min_length=1)
-    """The games; each runs with each of the variants."""
+    games: list[Annotated[GameRun, GAME_BY_NAME]] = Field(min_length=1)
+    """The games; each runs with each of the variants. Names of rules, or names with more about them."""
 
-    variants: list[Annotated[VariantRun, BY_NAME]] = Field(min_length=1)
+    variants: list[Annotated[VariantRun, VARIANT_BY_NAME]] = Field(min_length=1)
     """The variants: names of files in src/regretlab/variants, or names with more about them."""
 
     iterations: Count

@@ -258,6 +258,9 @@ def test_nothing_is_published_of_what_is_to_be_repeated(of_run, verify) -> None:
         ("mmd", {"answer": "average"}, "answer"),
         ("cfr", {"answer": "current"}, "answer"),
         ("cfr", {"answer": "both"}, "variants[2].answer"),
+        ("cfr", {"sampled": True}, "sampled"),
+        ("cfr", {"sampled": 0}, "variants[2].sampled"),
+        ("outcome_sampling", {"sampled": False}, "sampled"),
         ("cfr", {"sweep": 1}, "variants[2].sweep"),
         ("cfr", {"games": ["goofspiel"]}, "variants"),
         ("cfr", {"games": []}, "variants[2].games"),
@@ -382,6 +385,28 @@ def test_a_rule_of_the_users_own_is_certified(of_run, verify) -> None:
     (study / "kuhn/pcfr_plus/own.py").write_text("")
     found = verify("run", study, "kuhn", "pcfr_plus")
     assert (found.code, found.report["level"], found.report["problems"]) == (0, "certified", [])
+
+
+def test_a_sampled_rule_of_the_users_own_is_certified_by_its_frequencies(of_run, verify) -> None:
+    """Its strategy sums lag behind: taken for those of a rule that does not sample, they would be wrong."""
+    study = of_run("external_sampling")
+    edit_variant(study, "external_sampling", rule="of_my_own")
+    found = verify("run", study, "kuhn", "external_sampling")
+    assert (found.code, found.report["level"], found.report["problems"]) == (0, "certified", [])
+    edit_variant(study, "external_sampling", sampled=False)
+    found = verify("run", study, "kuhn", "external_sampling")
+    assert found.code == 1
+    assert checks.FINAL_STATE in found.failed
+
+
+def test_states_of_a_method_about_its_current_strategy(of_run, verify) -> None:
+    """They are published at all snapshots, with another rule too."""
+    study = of_run("mmd")
+    for rule in ("mmd", "of_my_own"):
+        edit_variant(study, "mmd", rule=rule)
+        assert verify("run", study, "kuhn", "mmd").code == 0
+    (study / "kuhn/mmd/checkpoints/5.csv").unlink()
+    assert verify("run", study, "kuhn", "mmd").has("kuhn/mmd/checkpoints/5.csv", None, None)
 
 
 def test_columns_of_an_unknown_rule_do_not_certify_its_average(of_run, verify) -> None:
