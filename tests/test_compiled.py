@@ -12,12 +12,12 @@ import pytest
 from regretlab.compiled import OPTIONS, fingerprint
 from regretlab.registry import load_variant
 from regretlab.sequence_form import kernels
-from regretlab.sequence_form.arrays import Tree
+from regretlab.sequence_form.arrays import NO_HISTORIES, Tree
 from regretlab.sequence_form.solver import Solver, worth
 
 PROGRAM = """
 from regretlab.registry import load_rules, load_variant
-from regretlab.sequence_form.arrays import Tree
+from regretlab.sequence_form.arrays import NO_HISTORIES, Tree
 from regretlab.sequence_form.compile import compile_game
 from regretlab.sequence_form.solver import Solver, worth
 tree = Tree.of(compile_game("kuhn_poker", {}, load_rules("kuhn_poker", {})))
@@ -109,4 +109,5 @@ def _one_infoset(actions: int) -> Tree:
         alike_bounds=np.zeros(1, u),
         alike=np.zeros(0, u),
         alike_weight=np.zeros(0),
+        histories=NO_HISTORIES,
     )

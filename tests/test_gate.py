@@ -71,9 +71,9 @@ def test_many_results_are_counted(tmp_path, reports):
             reports.append(other)
     verdict = read_json(judge(tmp_path, reports))
     assert verdict["summary"] == (
-        "49 comparisons under python and again under python -O: 1 results repeated, 6 results certified"
+        "56 comparisons under python and again under python -O: 1 result repeated, 1 result derived, 6 results certified"
     )
-    assert len(verdict["levels"]) == 7
+    assert len(verdict["levels"]) == 8
 
 
 PROBLEM = {"file": "game/cfr/trajectory.csv", "row": 1, "column": "value", "message": "expected 2 found 3"}

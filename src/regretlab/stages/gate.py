@@ -78,7 +78,9 @@ def judge_verification(study: Path, reports: Sequence[Path]) -> Verdict:
     levels = {subject: both[0]["level"] for subject, both in by_subject.items()}
     counts = Counter(levels.values()).items()
     named = [f"{subject} {level}" for subject, level in levels.items()]
-    said = ", ".join(named if len(named) <= SHOWN else [f"{count} results {level}" for level, count in counts])
+    said = ", ".join(
+        named if len(named) <= SHOWN else [f"{count} result{'s' * (count > 1)} {level}" for level, count in counts]
+    )
     return Verdict(levels, f"{numbers:,} comparisons under python and again under python -O: {said}")
 
 
