@@ -49,9 +49,10 @@ def copy_of(project: Path, folder: Path, study=MINI, claims=CLAIMS) -> Path:
         check=True,
     ).stdout
     for name in listed.decode().split("\0"):
-        if name and (project / name).is_file() and not name.startswith("manifest/"):
+        if name and (project / name).is_file() and not name.startswith(("manifest/", "config/studies/")):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(project / name, folder / name)
+    (folder / "config/studies").mkdir()
     (folder / "config/studies/mini.yaml").write_text(yaml.safe_dump(study))
     (folder / "config/claims/mini.yaml").write_text(yaml.safe_dump(claims))
     (folder / "config/config.yaml").write_text("studies: [mini]\n")

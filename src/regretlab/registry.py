@@ -5,6 +5,7 @@ import pkgutil
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, is_dataclass
+from functools import cache
 from inspect import Parameter, isfunction, signature
 from pathlib import Path
 from traceback import extract_tb
@@ -186,6 +187,7 @@ def _run(path: Path) -> ModuleType:
     return module
 
 
+@cache
 def _names(package: ModuleType) -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__)))
 
