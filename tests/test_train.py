@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from regretlab import unfinished
 from regretlab.checkpoint import read_checkpoint, write_checkpoint
 from regretlab.errors import InputError
 from regretlab.files import read_csv
@@ -18,8 +19,8 @@ from regretlab.registry import load_variant
 from regretlab.sequence_form.arrays import Tree
 from regretlab.sequence_form.file import write_game
 from regretlab.sequence_form.solver import Solver
-from regretlab.stages import train as stage
 from regretlab.stages.train import train
+from regretlab.unfinished import Unfinished
 
 from small_games import compiled
 
@@ -107,7 +108,7 @@ def test_states_of_a_method_about_its_current_strategy(tmp_path, kuhn, study):
 
 def stop_after(monkeypatch, checkpoints: int):
     """Let the run die right after that many checkpoints."""
-    keep, kept = stage._keep, []
+    keep, kept = Unfinished.keep, []
 
     def keep_and_die(*arguments):
         keep(*arguments)
@@ -115,7 +116,7 @@ def stop_after(monkeypatch, checkpoints: int):
         if len(kept) == checkpoints:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(stage, "_keep", keep_and_die)
+    monkeypatch.setattr(Unfinished, "keep", keep_and_die)
 
 
 @pytest.mark.parametrize("checkpoints", [1, 2, 3, 4])
@@ -129,6 +130,32 @@ def test_stopped_run_goes_on(run, monkeypatch, checkpoints):
     folder = run("other").parent / "stopped"
     assert not folder.exists()
     assert contents(folder.parent / "other") == expected
+
+
+@pytest.mark.parametrize("writes", range(1, 17))
+def test_stopped_between_any_two_files(run, monkeypatch, writes):
+    """A checkpoint is several files, a kill comes at any moment: what is there then is not taken for damage."""
+    expected = contents(run("straight"))
+    done = []
+
+    def stop_before(write):
+        def write_or_die(*arguments):
+            if len(done) == writes:
+                raise KeyboardInterrupt
+            done.append(arguments)
+            write(*arguments)
+
+        return write_or_die
+
+    with monkeypatch.context() as context:
+        for name in ("write_csv", "write_checkpoint", "write_json"):
+            context.setattr(unfinished, name, stop_before(getattr(unfinished, name)))
+        if writes < 16:
+            with pytest.raises(KeyboardInterrupt):
+                run("stopped")
+        else:
+            run("stopped")
+    assert contents(run("other")) == expected
 
 
 def test_going_on_starts_at_the_checkpoint(run, monkeypatch, capsys):
@@ -152,7 +179,7 @@ def test_unfinished_work_of_another_run_is_not_used(run, monkeypatch):
     assert contents(run("new", iterations=150, snapshots=[7, 150], checkpoints=[150])) == expected
 
 
-@pytest.mark.parametrize("file", ["checkpoints/100.csv", "checkpoints/1.csv", "trajectory.csv"])
+@pytest.mark.parametrize("file", ["checkpoints/100.csv", "checkpoints/1.csv", "trajectory/10.csv"])
 @pytest.mark.parametrize("damage", [lambda text: text[:-40], lambda text: text.replace("5", "6", 1), None])
 def test_damaged_unfinished_work(run, monkeypatch, tmp_path, file, damage):
     """A file that is truncated, changed by one digit or gone is named; nothing is published."""

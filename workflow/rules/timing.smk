@@ -1,5 +1,5 @@
 # What the methods are worth after so many seconds. No two runs take equally long, so none of this is part of a bundle, verified
-# or sealed, and it is made only if asked for. Nothing else runs meanwhile.
+# or sealed, and it is made only if asked for. It takes all cores that there are: nothing else runs meanwhile.
 rule timing:
     input:
         code("regretlab.stages.timing", "regretlab.figures.draw"),
@@ -7,15 +7,15 @@ rule timing:
         methods="results/{study}/methods.csv",
         verdict="results/{study}/verdict/claims.json",
     output:
-        "timing/{study}.csv",
         "timing/{study}.svg",
         "timing/{study}.png",
+        table="timing/{study}.csv",
     log:
         "logs/{study}/timing.log",
     conda:
         "../envs/regretlab.yaml"
-    threads: workflow.cores
+    threads: 1_000_000
     params:
         folder=subpath(input.methods, parent=True),
     shell:
-        "regretlab timing {input.study} {params.folder} {output[0]} 2>&1 | tee {log}"
+        "regretlab timing {input.study} {params.folder} {output.table} 2>&1 | tee {log}"

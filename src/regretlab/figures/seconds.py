@@ -1,6 +1,7 @@
 """All games of a study side by side, over processor seconds instead of iterations."""
 
 from dataclasses import replace
+from math import log10
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +34,12 @@ def draw_seconds(study_folder: Path, table: Path) -> Figure:
 
     games = {game: [timed(game, method) for method in found] for game, found in read_methods(study_folder).items()}
     subject = f"study {study_folder.name}  ·  processor seconds across, on one machine"
-    return draw_panels(games, "Exploitability by game and method, over time", subject, "{:g}".format)
+    return draw_panels(games, "Exploitability by game and method, over time", subject, _power)
+
+
+def _power(seconds: float) -> str:
+    """A power of ten, as matplotlib writes it."""
+    return f"$10^{{{round(log10(seconds))}}}$"
 
 
 def _read(table: Table) -> dict[tuple[str, str, float], float]:

@@ -1,7 +1,6 @@
 """Stage `train`: run a variant on a game; publish the trajectory and the checkpoints.
 
-What is unfinished stands in a folder of its own, brought up to date at every checkpoint. A run that was killed goes on from
-the last of them, and its files come out the same as without the kill.
+A run that was killed goes on from its last checkpoint, and its files come out the same as without the kill.
 """
 
 import hashlib
@@ -10,29 +9,18 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from regretlab.checkpoint import read_checkpoint, write_checkpoint
 from regretlab.compiled import fingerprint
 from regretlab.errors import InputError, RuleError
-from regretlab.files import Cell, read_csv, read_json, sha256, write_bytes, write_csv, write_json
+from regretlab.files import sha256, write_bytes, write_csv
 from regretlab.layout import RUN_KEYS, checkpoint_file, frequencies_header, trajectory_header
 from regretlab.registry import files_of_variant, load_rules, load_variant
 from regretlab.sequence_form.arrays import NO_HISTORIES, Floats, Tree
 from regretlab.sequence_form.game import Game
 from regretlab.sequence_form.histories import lay_out
 from regretlab.sequence_form.solver import Iterate, Solver, worth
-from regretlab.variant import Variant
-
-PROGRESS = "progress.json"
-
-
-class Table(NamedTuple):
-    """A table that grows by one row per snapshot."""
-
-    file: str
-    header: tuple[str, ...]
-    rows: list[Sequence[Cell]]
+from regretlab.unfinished import Table, Unfinished
 
 
 def laid_out(game: Game, entries: Sequence[Mapping[str, Any]]) -> Tree:
@@ -54,13 +42,15 @@ def train(study: Mapping[str, Any], game: Game, tree: Tree, entry: Mapping[str, 
     trajectory = Table("trajectory.csv", trajectory_header(game.players), [])
     frequencies = Table("frequencies.csv", frequencies_header(game), [])
     tables = (trajectory, frequencies) if study["frequencies"] else (trajectory,)
-    identity = _identity(study, game, entry)
-    start = _take_up(resume, identity, game, variant, tables)
+    unfinished = Unfinished(resume, _identity(study, game, entry), tables)
+    start = unfinished.take_up(game, variant)
     snapshots, checkpoints = set(study["snapshots"]), set(study["checkpoints"])
     if variant.answer == "current":
         checkpoints |= snapshots
     stops = [t for t in sorted(snapshots | checkpoints) if start is None or t > start.iteration]
     _report(f"{run.parent.name}/{run.name}: {variant.title}, {'compiled' if variant.compiled else 'plain'}")
+    if start is not None:
+        _report(f"{run.parent.name}/{run.name}: going on from the checkpoint at iteration {start.iteration:,}")
     for iterate in _named(solver.iterates(stops, start), game, run.name):
         if iterate.iteration in snapshots:
             average, current = solver.average(iterate), solver.current(iterate)
@@ -68,9 +58,11 @@ def train(study: Mapping[str, Any], game: Game, tree: Tree, entry: Mapping[str, 
             if study["frequencies"]:
                 frequencies.rows.append((iterate.iteration, *(average[q] for q, _, _ in game.rows())))
         if iterate.iteration in checkpoints:
-            _keep(resume, identity, game, tables, iterate)
+            unfinished.keep(game, iterate)
             _report(f"{run.parent.name}/{run.name}: {iterate.iteration:,} of {study['iterations']:,} iterations")
-    for file in [*(table.file for table in tables), *map(checkpoint_file, sorted(checkpoints))]:
+    for table in tables:
+        write_csv(run / table.file, table.header, table.rows)
+    for file in map(checkpoint_file, sorted(checkpoints)):
         write_bytes(run / file, (resume / file).read_bytes())
     shutil.rmtree(resume)
 
@@ -100,38 +92,6 @@ def _identity(study: Mapping[str, Any], game: Game, entry: Mapping[str, Any]) ->
     rule = [entry["rule"], entry["parameters"], [sha256(Path(file)) for file in files_of_variant(entry)]]
     parts = [{key: study[key] for key in RUN_KEYS}, tree, game.outcomes.denominator, rule, fingerprint()]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-def _keep(resume: Path, identity: str, game: Game, tables: Sequence[Table], iterate: Iterate) -> None:
-    """Bring the unfinished files up to date; the note of progress comes last and vouches for the others."""
-    for table in tables:
-        write_csv(resume / table.file, table.header, table.rows)
-    write_checkpoint(resume / checkpoint_file(iterate.iteration), game, iterate)
-    files = sorted(path for path in resume.rglob("*.csv"))
-    hashes = {path.relative_to(resume).as_posix(): sha256(path) for path in files}
-    write_json(resume / PROGRESS, {"run": identity, "iteration": iterate.iteration, "files": hashes})
-
-
-def _take_up(resume: Path, identity: str, game: Game, variant: Variant, tables: Sequence[Table]) -> Iterate | None:
-    """The last checkpoint of this very run, with the tables filled up to there; None if there is none."""
-    if not (resume / PROGRESS).exists():
-        return None
-    progress = read_json(resume / PROGRESS)
-    if progress["run"] != identity:
-        shutil.rmtree(resume)
-        return None
-    for file, expected in progress["files"].items():
-        found = sha256(resume / file) if (resume / file).is_file() else "no file"
-        if found != expected:
-            raise InputError(
-                f"{resume / file}: damaged: expected SHA-256 {expected}, found {found}; "
-                f"remove the folder {resume} to train from the start"
-            )
-    for table in tables:
-        table.rows.extend(tuple(row.values()) for row in read_csv(resume / table.file, table.header))
-    start = read_checkpoint(resume / checkpoint_file(progress["iteration"]), game, variant.memory)
-    _report(f"{game.rules}: going on from the checkpoint at iteration {start.iteration:,}")
-    return start
 
 
 def _report(message: str) -> None:
