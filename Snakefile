@@ -32,3 +32,12 @@ for name in STUDIES:
             name
         input:
             f"results/{name}/manifest/comparison.txt",
+
+
+for name, problem in FAULTY.items():
+
+    rule:
+        name:
+            name
+        input:
+            refuse(problem),

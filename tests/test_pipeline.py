@@ -204,6 +204,20 @@ def test_stray_file_is_told(copy):
     assert "results/mini/kuhn_poker/cfr/extra.csv" in done.stdout + done.stderr
 
 
+def test_a_draft_of_another_study(copy):
+    """It stops nothing but itself; the lock is taken off without more ado."""
+    (copy / "config/studies/draft.yaml").write_text("title: A draft\n")
+    done = snakemake(copy, "--dry-run")
+    assert done.returncode == 0
+    assert "draft.yaml: iterations: expected, but not given" in done.stdout + done.stderr
+    asked = snakemake(copy, "--dry-run", "draft")
+    assert asked.returncode == 1
+    assert "draft.yaml: iterations: expected, but not given" in asked.stderr
+    python = [sys.executable, "-m", "snakemake", "--unlock"]
+    environment = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "PYTHONPATH": str(copy / "src")}
+    assert subprocess.run(python, cwd=copy, env=environment, capture_output=True, check=False).returncode == 0
+
+
 @pytest.mark.heavy
 def test_variant_of_the_guide(copy):
     """The example of CONTRIBUTING.md, copied as it stands, and a word in the study: nothing else trains again, and the

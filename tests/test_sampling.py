@@ -330,11 +330,20 @@ def test_runs_are_as_good_as_those_of_openspiel(published, name):
 @pytest.mark.parametrize(
     ("rule", "problem"),
     [
-        (Numbers(add_regret=lambda t: AddRegret(positive=np.where(t == 3, 0.5, 1.0))), r"found \[0\.5, "),
-        (Numbers(add_regret=lambda t: AddRegret(negative=np.where(t == 3, 0.5, 1.0))), r"found \[1\.0, 0\.5, "),
-        (Numbers(add_policy=lambda t: AddPolicy(discount=np.where(t == 3, 0.5, 1.0))), "found"),
-        (Numbers(policy=lambda t: Policy(discount=np.where(t == 3, 0.5, 1.0))), "found"),
-        (Numbers(policy=lambda t: Policy(weight=np.where(t == 3, 0.5, 0.0))), r"0\.5\]"),
+        (
+            Numbers(add_regret=lambda t: AddRegret(positive=np.where(t == 3, 0.5, 1.0))),
+            r"found add_regret\.positive 0\.5",
+        ),
+        (
+            Numbers(add_regret=lambda t: AddRegret(negative=np.where(t == 3, 0.5, 1.0))),
+            r"found add_regret\.negative 0\.5",
+        ),
+        (
+            Numbers(add_policy=lambda t: AddPolicy(discount=np.where(t == 3, 0.5, 1.0))),
+            r"found add_policy\.discount 0\.5",
+        ),
+        (Numbers(policy=lambda t: Policy(discount=np.where(t == 3, 0.5, 1.0))), r"found policy\.discount 0\.5"),
+        (Numbers(policy=lambda t: Policy(weight=np.where(t == 3, 0.5, 0.0))), r"found policy\.weight 0\.5"),
     ],
 )
 def test_discounts_and_predictions(tree, rule, problem):
@@ -345,6 +354,8 @@ def test_discounts_and_predictions(tree, rule, problem):
         last(solver, 5)
     assert error.value.iteration == 3
     assert error.match(problem)
+    with pytest.raises(ValueError, match=r"sampling: expected neither .* predictions, found policy\.weight 1\.0"):
+        sampled(EVERYTHING, Numbers(policy=lambda t: Policy(weight=1.0)))
 
 
 def test_weights_and_floors_are_sampled(tree):

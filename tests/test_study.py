@@ -7,7 +7,7 @@ import pytest
 
 from regretlab.cli import main
 from regretlab.errors import InputError
-from regretlab.study import RESERVED_STUDIES, Config, StudyFile, read_study
+from regretlab.study import RESERVED_STUDIES, Config, StudyFile, read_studies, read_study
 
 GOOD = """\
 title: A study
@@ -194,7 +194,22 @@ BAD = [
         "dcfr: alpha: expected a number, inf or -inf, found True",
     ),
     ("[cfr]", "[{rule: dcfr, parameters: {alpha: []}}]", "parameters: alpha: expected at least one value, found none"),
-    ("[cfr]", "[{rule: dcfr, parameters: {alpha: [1, 1]}}]", "found 'dcfr-alpha1 on kuhn_poker' 2 times"),
+    (
+        "[cfr]",
+        "[{rule: dcfr, parameters: {alpha: [1, 1]}}]",
+        r"variants\[0\]: parameters: alpha: expected different values, found 1 twice",
+    ),
+    ("[cfr]", "[cfr, cfr]", "variants: expected different names .*, found 'cfr on kuhn_poker' 2 times"),
+    (
+        "[cfr]",
+        "[{rule: dcfr, parameters: {alpha: null}}]",
+        r"variants\[0\].parameters: alpha: expected a number, a text, true, false, or a list of these, found None",
+    ),
+    (
+        "[1, 2, 5], every: 300}",
+        "[500]}\nfrequencies: true\nrepeat: 9",
+        "repeat: expected the first snapshot, 10, or more, found 9",
+    ),
     ("[cfr]", "[hs_dcfr]", "hs_dcfr: horizon: expected, but not given"),
     (
         "[cfr]",
@@ -292,6 +307,23 @@ def test_every_key_is_described(project):
         for key, field in model["properties"].items():
             assert field["description"], key
     assert json.loads((project / "workflow/schemas/study.schema.json").read_text()) == schema
+
+
+def test_a_study_that_is_not_needed_stops_no_other(write):
+    """What is wrong with it is told; unless it is to be built, or has a name that would be taken for another target."""
+    path = write("title: A study", "title: A study")
+    folder = path.parent
+    (folder / "draft.yaml").write_text("title: A draft\n")
+    studies, problems = read_studies(folder, [path.stem])
+    assert (list(studies), list(problems)) == ([path.stem], ["draft"])
+    assert "draft.yaml: iterations: expected, but not given" in problems["draft"]
+    with pytest.raises(InputError, match=r"draft\.yaml: games: expected, but not given"):
+        read_studies(folder, [path.stem, "draft"])
+    with pytest.raises(InputError, match=r"other\.yaml: cannot be read: No such file"):
+        read_studies(folder, ["other"])
+    (folder / "train.yaml").write_text("title: A draft\n")
+    with pytest.raises(InputError, match=r"train\.yaml: expected a file name .* that is not a rule's, found 'train'"):
+        read_studies(folder, [path.stem])
 
 
 def test_games_and_variants_by_name(write):

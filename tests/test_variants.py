@@ -594,8 +594,13 @@ def remembers_badly() -> Variant:
     return broken(Arrays(add_regret=add_regret), updates=SIMULTANEOUS)
 
 
-def by_chance() -> Variant:
-    return broken(Arrays(add_regret=lambda s: s.R + s.r + 1e-9 * np.random.default_rng().random(len(s.r))))
+def by_chance(start: int = 4) -> Variant:
+    """Draws from that iteration on."""
+
+    def add_regret(s):
+        return s.R + s.r + (s.t >= start) * 1e-9 * np.random.default_rng().random(len(s.r))
+
+    return broken(Arrays(add_regret=add_regret))
 
 
 def stateful(start: float = 0.0) -> Variant:
@@ -678,12 +683,35 @@ def test_iterates_that_change_are_seen(tree):
 
 
 def test_chance_and_state_outside_are_seen(tree, kuhn, tmp_path):
-    for make in (by_chance, outside):
-        with pytest.raises(AssertionError):
-            same_bytes_twice(tree, make(), make)
+    with pytest.raises(AssertionError):
+        same_bytes_twice(tree, by_chance(), by_chance)
+    with pytest.raises(RuleError, match="expected the same answer when asked again"):
+        same_bytes_twice(tree, outside(), outside)
     same_bytes_twice(tree, remembers_badly(), remembers_badly)
     with pytest.raises(AssertionError):
         resumes(kuhn, remembers_badly(), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("variant", "message"),
+    [
+        (by_chance(start=1), "add_regret: expected the same answer when asked again, found another"),
+        (
+            broken(Arrays(policy=lambda s: s.match(s.R + np.random.random(len(s.R))))),
+            "policy: expected the same answer",
+        ),
+        (
+            broken(Numbers(add_regret=lambda t: AddRegret(weight=np.random.random(len(t))))),
+            "iteration 1: expected the same answer when asked again",
+        ),
+        # Not a draw, but it would be another variant if iterations came in other portions.
+        (broken(Numbers(add_policy=lambda t: AddPolicy(weight=np.cumsum(t[::-1])))), "iteration 1: expected the same"),
+    ],
+)
+def test_rules_that_answer_differently_when_asked_again(tree, variant, message):
+    with pytest.raises((InputError, RuleError)) as error:
+        last(Solver(tree, variant), 20)
+    assert message in getattr(error.value, "problem", str(error.value))
 
 
 def test_wrong_facts_about_scale_are_seen(tree):

@@ -129,13 +129,23 @@ class VariantRun(YamlModel):
 
     parameters: dict[str, Setting | list[Setting]] = Field(default={})
     """The variant's parameters; those not given have the variant's defaults. A list runs the variant with each of its values, and
-    several lists with all combinations. A list of seeds makes one method of its runs: tables and figures have their median."""
+    several lists with all combinations. All runs of a list are one job: another value in it trains all of them again. A list of
+    seeds makes one method of its runs: tables and figures have their median."""
 
     folder: VariantName | None = None
     """Folder of the results; by default the name of the variant. Parameters with lists are added: `dcfr-alpha1.5-gamma2`."""
 
     games: list[Name] = Field(default=[])
     """Folders of the games that it runs on; by default all."""
+
+    @field_validator("parameters", mode="before")
+    @classmethod
+    def _settings(cls, given: Any) -> Any:
+        for key, value in given.items() if isinstance(given, dict) else ():
+            for one in value if isinstance(value, list) else [value]:
+                if not isinstance(one, Setting):
+                    raise ValueError(f"{key}: expected a number, a text, true, false, or a list of these, found {one}")
+        return given
 
     @field_validator("rule")
     @classmethod
@@ -150,6 +160,8 @@ class VariantRun(YamlModel):
         for key, value in self.parameters.items():
             if value == []:
                 raise ValueError(f"parameters: {key}: expected at least one value, found none")
+            if isinstance(value, list):
+                self._check_list(key, value)
         for entry, _ in self.runs:
             for file in files_of_variant(entry):
                 check_path(file)
@@ -163,6 +175,12 @@ class VariantRun(YamlModel):
                     f"expected another name than those of a bundle's own folders, found '{entry['folder']}'"
                 )
         return self
+
+    @staticmethod
+    def _check_list(key: str, values: list[Setting]) -> None:
+        for number, value in enumerate(values):
+            if any(value == other and type(value) is type(other) for other in values[:number]):
+                raise ValueError(f"parameters: {key}: expected different values, found {value} twice")
 
     @cached_property
     def runs(self) -> list[tuple[dict[str, Any], Variant]]:

@@ -6,7 +6,7 @@ workflow/schemas/study.schema.json. A study that passes is complete: every defau
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -145,6 +145,9 @@ class StudyFile(YamlModel):
                 "frequencies: expected true, or a checkpoint at every snapshot, since runs are certified by the "
                 "average strategies"
             )
+        published = {*self.snapshots.until(self.iterations), *self.checkpoints.until(self.iterations)}
+        if self.repeat is not None and "repeated" in levels and self.repeat < min(published):
+            raise ValueError(f"repeat: expected the first snapshot, {min(published)}, or more, found {self.repeat}")
         for entry, variant in own:
             if (variant.memory or variant.sampling) and not self.frequencies:
                 raise ValueError(
@@ -195,10 +198,7 @@ class Config(YamlModel):
 
 def read_study(path: Path) -> dict[str, Any]:
     """Read a study file and write it out in full: the content of study.json (docs/bundle-format.md)."""
-    if not re.fullmatch(NAME, path.stem) or path.stem in RESERVED_STUDIES:
-        raise InputError(
-            f"{path}: expected a file name of lower-case letters, digits, - and _ that is not a rule's, found '{path.stem}'"
-        )
+    check_name(path)
     study = StudyFile.read(path)
     for folder, names in (("claims", study.claims), ("equilibria", [game.equilibria for game in study.games])):
         for name in filter(None, names):
@@ -226,6 +226,31 @@ def read_study(path: Path) -> dict[str, Any]:
         "run_figures": study.run_figures,
         "batch": study.batch,
     }
+
+
+def read_studies(folder: Path, needed: Sequence[str]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
+    """All studies of a folder by name, and what is wrong with those that are not needed and cannot be read.
+
+    Raises `InputError` for one that is needed, or has a name that no study can have.
+    """
+    studies, problems = {}, {}
+    for path in sorted({*folder.glob("*.yaml"), *(folder / f"{name}.yaml" for name in needed)}):
+        check_name(path)
+        try:
+            studies[path.stem] = read_study(path)
+        except InputError as error:
+            if path.stem in needed:
+                raise
+            problems[path.stem] = str(error)
+    return studies, problems
+
+
+def check_name(path: Path) -> None:
+    """Raise `InputError` unless a study may be called so."""
+    if not re.fullmatch(NAME, path.stem) or path.stem in RESERVED_STUDIES:
+        raise InputError(
+            f"{path}: expected a file name of lower-case letters, digits, - and _ that is not a rule's, found '{path.stem}'"
+        )
 
 
 def entry_of_run(study: Mapping[str, Any], game: str, variant: str) -> dict[str, Any]:

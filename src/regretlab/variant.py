@@ -15,6 +15,7 @@ there are none.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import inf
 from typing import Literal, NamedTuple, Protocol, Self
 
@@ -59,6 +60,15 @@ class Step(NamedTuple):
     policy: Policy
 
 
+ASKED_AGAIN = 3
+"""So many iterations' answers of a rule are asked for twice."""
+
+NOT_THE_SAME = "expected the same answer when asked again, found another: nothing may be drawn or remembered in a rule"
+
+STEP_NAMES = tuple(f"{part}.{number}" for part, kind in Step.__annotations__.items() for number in kind._fields)
+"""What the numbers are called, in this order."""
+
+
 @dataclass(frozen=True)
 class Numbers:
     """A rule that is a few numbers per iteration.
@@ -80,6 +90,19 @@ class Numbers:
 
         Raises `InputError` if a function gives something else, or one of its numbers is not finite, but for a floor of -inf.
         """
+        table = self._asked(t)
+        if self._asked(t[:ASKED_AGAIN]).tobytes() != table[:ASKED_AGAIN].tobytes():
+            raise InputError(f"iteration {t[0]:.0f}: {NOT_THE_SAME}")
+        bad = ~np.isfinite(table)
+        floor = AddRegret._fields.index("floor")
+        bad[:, floor] &= table[:, floor] != -inf
+        if bad.any():
+            row, column = divmod(int(np.argmax(bad)), table.shape[1])
+            found = f"{STEP_NAMES[column]}: expected finite numbers, found {table[row, column]}"
+            raise InputError(f"iteration {t[row]:.0f}: {found}")
+        return table
+
+    def _asked(self, t: Floats) -> Floats:
         step = Step(self.add_regret(t), self.add_policy(t), self.policy(t))
         for name, kind, part in zip(Step._fields, Step.__annotations__.values(), step, strict=True):
             if not isinstance(part, kind):
@@ -87,15 +110,6 @@ class Numbers:
         table = np.empty((len(t), sum(map(len, step))))
         for column, numbers in enumerate(number for part in step for number in part):
             table[:, column] = numbers
-        bad = ~np.isfinite(table)
-        floor = AddRegret._fields.index("floor")
-        bad[:, floor] &= table[:, floor] != -inf
-        if bad.any():
-            row, column = divmod(int(np.argmax(bad)), table.shape[1])
-            name = [f"{part}.{number}" for part, kind in Step.__annotations__.items() for number in kind._fields][
-                column
-            ]
-            raise InputError(f"iteration {t[row]:.0f}: {name}: expected finite numbers, found {table[row, column]}")
         return table
 
 
@@ -341,6 +355,9 @@ class Variant:
             if self.compiled is None or self.updates is not ALTERNATING:
                 raise ValueError("sampling: expected a rule of numbers, alternating, against current strategies")
             self.sampling.check()
+            found = discounted(self.compiled.steps(np.array([1.0, 2.0])))
+            if found is not None:
+                raise ValueError(found[1])
 
     @property
     def compiled(self) -> Numbers | None:
@@ -357,6 +374,20 @@ class Variant:
     def arrays(self) -> Arrays:
         """The rule as functions of arrays."""
         return self.rule if isinstance(self.rule, Arrays) else _as_arrays(self.rule)
+
+
+def discounted(steps: Floats) -> tuple[int, str] | None:
+    """The first of some iterations' numbers (T, 8) that cannot be sampled: which, and why not. None if all can.
+
+    Discounts and predictions would have to be applied where no walk came to.
+    """
+    may_be_any = ("add_regret.weight", "add_regret.floor", "add_policy.weight")
+    for column, (name, number) in enumerate(zip(STEP_NAMES, chain(AddRegret(), AddPolicy(), Policy()), strict=True)):
+        other = np.flatnonzero(steps[:, column] != number)
+        if name not in may_be_any and len(other):
+            found = steps[other[0], column]
+            return int(other[0]), f"sampling: expected neither discounts nor predictions, found {name} {found}"
+    return None
 
 
 def _as_arrays(rule: Numbers) -> Arrays:

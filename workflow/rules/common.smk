@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
 from snakemake.utils import min_version
 
 from regretlab.errors import InputError
 from regretlab.files import check_writable
 from regretlab.layout import RUN_KEYS
 from regretlab.registry import files_of_variant, is_file_of_rules
-from regretlab.study import Config, read_study
+from regretlab.study import Config, read_studies
 from regretlab.sources import package_sources, sources
 
 min_version("9.0")
@@ -30,17 +31,20 @@ try:
     for folder in ("results", "resume", "logs"):
         check_writable(Path(folder))
     BUILT_BY_DEFAULT = Config.read(Path("config/config.yaml")).studies
-    STUDIES = {
-        path.stem: read_study(path)
-        for path in sorted(
-            {
-                *Path("config/studies").glob("*.yaml"),
-                *(Path(f"config/studies/{name}.yaml") for name in BUILT_BY_DEFAULT),
-            }
-        )
-    }
+    STUDIES, FAULTY = read_studies(Path("config/studies"), BUILT_BY_DEFAULT)
 except InputError as error:
     raise WorkflowError(str(error)) from None
+for problem in FAULTY.values():
+    logger.warning(f"{problem}\n(this study is left out)")
+
+
+def refuse(problem):
+    """A target that cannot be made."""
+
+    def fail(wildcards):
+        raise WorkflowError(problem)
+
+    return fail
 
 
 class Batch(NamedTuple):

@@ -27,7 +27,7 @@ Write = Callable[[float], str]
 
 def draw_games(study_folder: Path) -> Figure:
     """Exploitability over iterations on each game of methods.csv."""
-    subject = f"study {study_folder.name}  ·  iterations across"
+    subject = f"study {study_folder.name}  ·  iterations across, in each game's unit"
     return draw_panels(read_methods(study_folder), "Exploitability by game and method", subject, "{:,.0f}".format)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from regretlab.errors import RuleError
 from regretlab.sequence_form import kernels
 from regretlab.sequence_form.arrays import Floats, State, Tree
-from regretlab.variant import Layout, Played, Rows, Stored, Values, Variant
+from regretlab.variant import ASKED_AGAIN, NOT_THE_SAME, Layout, Played, Rows, Stored, Values, Variant
 
 Memory = Mapping[str, Floats]
 
@@ -161,7 +161,12 @@ class Plain:
         return sigma
 
     def _numbers(self, name: str, function: Any, block: Block, seen: Any) -> Floats:
-        return self._checked(name, self._called(name, function, seen), block, seen)
+        found = self._checked(name, self._called(name, function, seen), block, seen)
+        if seen.t <= ASKED_AGAIN:
+            again = self._checked(name, self._called(name, function, seen), block, seen)
+            if again.tobytes() != found.tobytes():
+                raise RuleError(int(seen.t), None, f"{name}: {NOT_THE_SAME}")
+        return found
 
     def _called(self, name: str, function: Any, seen: Any, *more: Floats) -> Any:
         try:

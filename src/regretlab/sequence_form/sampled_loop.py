@@ -9,10 +9,7 @@ from regretlab.sequence_form import kernels, sampled_kernels
 from regretlab.sequence_form.arrays import Floats, Indices, State, Tree
 from regretlab.sequence_form.compiled_loop import SEGMENT
 from regretlab.sequence_form.sampled_kernels import Draws, Queue
-from regretlab.variant import AddPolicy, AddRegret, Numbers, Policy, Sampling, Step
-
-UNDISCOUNTED = Step(AddRegret(weight=np.nan, floor=np.nan), AddPolicy(weight=np.nan), Policy())
-"""What a sampled rule's numbers are, but for those that may be any."""
+from regretlab.variant import STEP_NAMES, Numbers, Sampling, discounted
 
 
 class Sampled:
@@ -52,19 +49,16 @@ class Sampled:
         """(end - start, 8) The rule's numbers of iterations start + 1 to end."""
         t = np.arange(start + 1, end + 1, dtype=np.float64)
         steps = self._rule.steps(t)
-        expected = np.array([number for part in UNDISCOUNTED for number in part])
-        wrong = (steps != expected) & ~np.isnan(expected)
-        if wrong.any():
-            row = int(np.argmax(wrong.any(axis=1)))
-            problem = "sampling: expected neither discounts nor predictions"
-            raise RuleError(int(t[row]), None, f"{problem}, found {steps[row].tolist()}")
+        wrong = discounted(steps)
+        if wrong is not None:
+            raise RuleError(int(t[wrong[0]]), None, wrong[1])
         return steps
 
     def _weight(self, t: int) -> float:
         """The sum of the weights of iterations 1 to t in the average, added in this order."""
         reached, total = self._total if self._total[0] <= t else (0, 0.0)
         for before in range(reached, t, SEGMENT):
-            weights = self._steps(before, min(t, before + SEGMENT))[:, len(AddRegret._fields) + 1]
+            weights = self._steps(before, min(t, before + SEGMENT))[:, STEP_NAMES.index("add_policy.weight")]
             total = float(np.cumsum(np.append(total, weights))[-1])
         self._total = (t, total)
         return total

@@ -19,9 +19,10 @@ HEADER = ("game", "method", "iteration", "seconds")
 
 
 def timing(study: Mapping[str, Any], folder: Path, table: Path) -> None:
-    """Run each method of a study once more on each game, from its first seed; write processor seconds to `table`.
+    """Run each method of a study again on each game, from its first seed; write processor seconds to `table`.
 
-    `folder` holds the study's results. Compiling does not count, and neither does evaluating strategies.
+    `folder` holds the study's results. Evaluating strategies does not count, and neither does what a process does only once,
+    as compiling and finding powers: each run is done twice, and the second one is timed.
     """
     write_csv(table, HEADER, _rows(study, folder))
 
@@ -37,7 +38,7 @@ def _rows(study: Mapping[str, Any], folder: Path) -> Iterator[tuple[Cell, ...]]:
         for method, entry in first.items():
             print(f"timing: {name}/{entry['folder']}", file=sys.stderr, flush=True)
             solver = Solver(tree, load_variant(entry["rule"], entry["parameters"]))
-            for _ in solver.iterates([1]):
+            for _ in solver.iterates(study["snapshots"]):
                 pass
             start = process_time()
             for iterate in solver.iterates(study["snapshots"]):
