@@ -212,7 +212,7 @@ def test_a_draft_of_another_study(copy):
     assert "draft.yaml: iterations: expected, but not given" in done.stdout + done.stderr
     asked = snakemake(copy, "--dry-run", "draft")
     assert asked.returncode == 1
-    assert "draft.yaml: iterations: expected, but not given" in asked.stderr
+    assert "draft.yaml: iterations: expected, but not given" in asked.stdout + asked.stderr
     python = [sys.executable, "-m", "snakemake", "--unlock"]
     environment = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "PYTHONPATH": str(copy / "src")}
     assert subprocess.run(python, cwd=copy, env=environment, capture_output=True, check=False).returncode == 0
