@@ -984,6 +984,14 @@ def test_weights_beyond_all_floats(tree):
         (Numbers(policy=lambda t: t), r"policy: expected Policy\(\.\.\.\), found array"),
         (Numbers(add_policy=lambda t: AddRegret()), r"add_policy: expected AddPolicy\(\.\.\.\), found AddRegret"),
         (Numbers(add_regret=lambda t: None), r"add_regret: expected AddRegret\(\.\.\.\), found None"),
+        (
+            Numbers(add_regret=lambda t: AddRegret(weight="x")),  # type: ignore[arg-type]
+            r"add_regret\.weight: expected a number, or one for each of \d iterations, found 'x'",
+        ),
+        (
+            Numbers(policy=lambda t: Policy(weight=np.ones(7))),
+            r"policy\.weight: expected a number, or one for each of \d iterations, found array\(\[1\., 1\.",
+        ),
     ],
 )
 def test_functions_of_a_compiled_rule_that_give_something_else(tree, rule, message):

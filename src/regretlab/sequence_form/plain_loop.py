@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from regretlab.errors import RuleError
+from regretlab.rows import Layout, Played, Rows, Stored, Values
 from regretlab.sequence_form import kernels
 from regretlab.sequence_form.arrays import Floats, State, Tree
-from regretlab.variant import ASKED_AGAIN, NOT_THE_SAME, Layout, Played, Rows, Stored, Values, Variant
+from regretlab.variant import ASKED_AGAIN, NOT_THE_SAME, Variant
 
 Memory = Mapping[str, Floats]
 

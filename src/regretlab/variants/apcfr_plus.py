@@ -15,7 +15,8 @@ import numpy as np
 
 from regretlab.elementary import Floats, power
 from regretlab.parameters import check_range
-from regretlab.variant import ALTERNATING, Arrays, Played, Stored, Variant
+from regretlab.rows import Played, Stored
+from regretlab.variant import ALTERNATING, Arrays, Variant
 
 
 def variant(alpha_max: float = 5.0, gamma: float = 2.0) -> Variant:

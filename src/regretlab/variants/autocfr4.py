@@ -14,7 +14,8 @@ curves part from these early on some games, and would not if regrets below 1e-15
 import numpy as np
 
 from regretlab.elementary import Floats, power
-from regretlab.variant import ALTERNATING, Arrays, Played, Variant, discount
+from regretlab.rows import Played
+from regretlab.variant import ALTERNATING, Arrays, Variant, discount
 
 
 def _add_regret(s: Played) -> Floats:

@@ -14,7 +14,8 @@ Deviations: none known. Exponents are in the unit of the payoffs: the method is 
 import numpy as np
 
 from regretlab.elementary import Floats, exponential
-from regretlab.variant import ALTERNATING, Arrays, Played, Stored, Variant
+from regretlab.rows import Played, Stored
+from regretlab.variant import ALTERNATING, Arrays, Variant
 
 
 def _weight(s: Played) -> Floats:

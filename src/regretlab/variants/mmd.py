@@ -15,7 +15,8 @@ of that temperature in the reduced normal form.
 
 from regretlab.elementary import Floats, exponential, logarithm
 from regretlab.parameters import check_range
-from regretlab.variant import SIMULTANEOUS, Arrays, Rows, Variant
+from regretlab.rows import Rows
+from regretlab.variant import SIMULTANEOUS, Arrays, Variant
 
 
 def _log_of_sum(s: Rows, R: Floats) -> Floats:

@@ -16,7 +16,8 @@ import numpy as np
 
 from regretlab.elementary import Floats
 from regretlab.parameters import check_range
-from regretlab.variant import ALTERNATING, Arrays, Played, Values, Variant
+from regretlab.rows import Played, Values
+from regretlab.variant import ALTERNATING, Arrays, Variant
 
 
 def variant(tau: float = 0.01) -> Variant:

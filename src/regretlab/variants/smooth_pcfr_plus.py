@@ -15,7 +15,8 @@ import numpy as np
 
 from regretlab.elementary import Floats, power
 from regretlab.parameters import check_range
-from regretlab.variant import ALTERNATING, Arrays, Stored, Variant
+from regretlab.rows import Stored
+from regretlab.variant import ALTERNATING, Arrays, Variant
 
 
 def _policy(s: Stored) -> Floats:
