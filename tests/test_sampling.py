@@ -269,6 +269,26 @@ def normalized(tree: Tree, sums: Floats) -> Floats:
     return sigma
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("external_sampling", "Sampling(seed)"),
+        ("outcome_sampling", "Sampling(seed, own=0.6)"),
+        ("chance_sampling", "Sampling(seed, others=ALL)"),
+    ],
+)
+def test_samplings_of_the_guide(project, tree, name, written):
+    """What CONTRIBUTING.md says makes a rule of one's own one of the three makes plain CFR that one, and none of the others."""
+    assert f"{written}`" in (project / "CONTRIBUTING.md").read_text()
+    sampling = eval(written, {"Sampling": Sampling, "ALL": ALL, "seed": 7})
+    for other in SAMPLED:
+        if other == name:
+            plays_as(tree, sampled(sampling), load_variant(name, {"seed": 7}), within=0.0)
+        else:
+            with pytest.raises(AssertionError):
+                plays_as(tree, sampled(sampling), load_variant(other, {"seed": 7}))
+
+
 @pytest.mark.parametrize("name", SAMPLED)
 def test_seeds(tree, name):
     """Each has its own run, also where only the upper half of its 64 bits is another."""

@@ -818,6 +818,22 @@ def test_every_variant_has_wrong_versions():
     assert {name for _, name, _ in WRONG} == set(WHOLE)
 
 
+def test_the_rule_with_memory_of_the_guide(project, tree, kuhn, tmp_path):
+    """As it stands in CONTRIBUTING.md it converges, resumes, and is not CFR; what it keeps is the greatest regret."""
+    _, block = re.findall(r"```python\n(.*?)```", (project / "CONTRIBUTING.md").read_text(), re.DOTALL)
+    written: dict[str, Any] = {"np": np, "Arrays": Arrays}
+    exec(block, written)
+    variant = broken(written["rule"])
+    converges(tree, variant, 1000, 2 * 0.008225977315915622)
+    resumes(kuhn, variant, tmp_path)
+    with pytest.raises(AssertionError):
+        plays_as(tree, variant, made("cfr_alternating"), within=1e-3)
+    iterates = list(Solver(tree, variant).iterates(range(1, 9)))
+    infosets = list(zip(tree.first.tolist(), tree.end.tolist(), strict=True))
+    greatest = [max(np.abs(at.state.instantaneous_regret[low:high]).max() for at in iterates) for low, high in infosets]
+    assert [iterates[-1].memory["greatest"][low] for low, _ in infosets] == greatest
+
+
 # What the solver says about a rule that gives what cannot be.
 
 
