@@ -96,4 +96,4 @@ def _wrong_length(table: Table, first: int) -> _Unexpected | None:
 def _stopped(tables: list[Table], name: str, unexpected: _Unexpected, lines: list[str]) -> Tabulated:
     number = unexpected.number
     found = f"'{shown(lines[number])}'" if number < len(lines) else "the end of the file"
-    return Tabulated(tuple(tables), (Problem("malformed", f"{name}:{number + 1}", unexpected.expected, found),))
+    return Tabulated(tuple(tables), (Problem("list-malformed", f"{name}:{number + 1}", unexpected.expected, found),))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from seal.manifest import Entry, parse_list
 from seal.problem import Outcome, Problem, failed
-from seal.read import hash_file, list_files
+from seal.read import EMPTY, hash_file, list_files
 
 
 def check_list(root: Path, target: Path, closed: str | None, excepted: Iterable[str]) -> Outcome:
@@ -34,17 +34,19 @@ def check_entries(root: Path, entries: Iterable[Entry]) -> tuple[Problem, ...]:
 def compare_hash(entry: Entry, found: str | Problem) -> Problem | None:
     """The problem, if any, of a file that was found to have this hash, or could not be hashed."""
     if isinstance(found, Problem):
-        return replace(found, expected=entry.sha256) if found.kind == "missing" else found
-    if found != entry.sha256:
-        return Problem("mismatch", entry.path, entry.sha256, found)
-    return None
+        return replace(found, expected=entry.sha256) if found.kind == "file-missing" else found
+    if found == entry.sha256:
+        return None
+    if found == EMPTY:
+        return Problem("file-empty", entry.path, entry.sha256, "an empty file")
+    return Problem("file-altered", entry.path, entry.sha256, found)
 
 
 def _unlisted(root: Path, entries: Iterable[Entry], closed: str, excepted: Iterable[str]) -> tuple[Problem, ...]:
     listing = list_files(root, [closed], excepted)
     known = {entry.path for entry in entries}
     unexpected = (
-        Problem("unexpected", path, "no such file", "one that is not listed")
+        Problem("file-unexpected", path, "no such file", "one that is not listed")
         for path in listing.files
         if path not in known
     )

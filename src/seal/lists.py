@@ -61,7 +61,7 @@ def check_products(root: Path, lists: Lists) -> tuple[Problem, ...]:
 def differing_cells(lists: Lists, tables: Mapping[str, Table]) -> tuple[Problem, ...]:
     """The tables that are in both, but not the same."""
     return tuple(
-        Problem("mismatch", str(lists.folder / CELLS), f"the cells of {path}", "others")
+        Problem("list-inconsistent", str(lists.folder / CELLS), f"the cells of {path}", "others")
         for path, table in lists.tables.items()
         if tables.get(path, table) != table
     )

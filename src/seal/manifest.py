@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seal.names import collisions, fault
-from seal.problem import Problem, shown
+from seal.problem import Kind, Problem, shown
 from seal.read import hash_file, list_files
 
 _LINE = re.compile(r"([0-9a-f]{64})  (.+)", re.DOTALL)
@@ -61,10 +61,10 @@ def parse_list(content: bytes, name: str) -> Listed:
     last = lines.pop()
     problems = []
     if last:
-        problems.append(Problem("malformed", f"{name}:{len(lines) + 1}", "LF at the end of the line", "none"))
+        problems.append(Problem("list-malformed", f"{name}:{len(lines) + 1}", "LF at the end of the line", "none"))
         lines.append(last)
     if not lines:
-        problems.append(Problem("malformed", f"{name}:1", "at least one line", "an empty file"))
+        problems.append(Problem("list-malformed", f"{name}:1", "at least one line", "an empty file"))
     entries: dict[str, Entry] = {}
     places: list[tuple[str, str]] = []
     for number, line in enumerate(lines, start=1):
@@ -75,8 +75,9 @@ def parse_list(content: bytes, name: str) -> Listed:
             continue
         if places and entry.path.encode() <= places[-1][1].encode():
             expected = f"a path that sorts after '{places[-1][1]}'"
-            again = " again" if entry.path in entries else ""
-            problems.append(Problem("malformed", place, expected, f"'{entry.path}'{again}"))
+            again = entry.path in entries
+            kind: Kind = "list-malformed" if again else "list-unsorted"
+            problems.append(Problem(kind, place, expected, f"'{entry.path}'" + (" again" if again else "")))
         entries.setdefault(entry.path, entry)
         places.append((place, entry.path))
     problems.extend(collisions(places))
@@ -85,16 +86,16 @@ def parse_list(content: bytes, name: str) -> Listed:
 
 def _parse_line(line: bytes, place: str) -> Entry | Problem:
     if line.startswith(_BYTE_ORDER_MARK):
-        return Problem("malformed", place, "UTF-8 without a byte order mark", "a byte order mark")
+        return Problem("list-malformed", place, "UTF-8 without a byte order mark", "a byte order mark")
     if line.endswith(b"\r"):
-        return Problem("malformed", place, "a line that ends with LF", "CR LF")
+        return Problem("list-malformed", place, "a line that ends with LF", "CR LF")
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as error:
-        return Problem("malformed", place, "UTF-8", f"byte {line[error.start]:#04x} at offset {error.start}")
+        return Problem("list-malformed", place, "UTF-8", f"byte {line[error.start]:#04x} at offset {error.start}")
     match = _LINE.fullmatch(text)
     if match is None:
-        return Problem("malformed", place, _LINE_EXPECTED, f"'{shown(text)}'")
+        return Problem("list-malformed", place, _LINE_EXPECTED, f"'{shown(text)}'")
     sha256, path = match.groups()
     reason = fault(path)
-    return Entry(path, sha256) if reason is None else Problem("unsafe", place, reason, f"'{shown(path)}'")
+    return Entry(path, sha256) if reason is None else Problem("name-unsafe", place, reason, f"'{shown(path)}'")

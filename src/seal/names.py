@@ -7,18 +7,29 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from seal.problem import Problem, shown
 
 # Windows refuses these, and `sha256sum` escapes lines with a backslash.
 _FORBIDDEN = frozenset('<>:"|?*\\')
+# Windows takes the digits in superscript for those of ports, too.
 _RESERVED = frozenset(
-    ["CON", "PRN", "AUX", "NUL", *(f"{port}{number}" for port in ("COM", "LPT") for number in range(1, 10))]
+    [
+        "CON",
+        "PRN",
+        "AUX",
+        "NUL",
+        "CONIN$",
+        "CONOUT$",
+        *(f"{port}{number}" for port in ("COM", "LPT") for number in "123456789¹²³"),
+    ]
 )
 # Controls, formats (among them those that reverse text), lone surrogates, separators of lines and paragraphs.
 _INVISIBLE = frozenset(["Cc", "Cf", "Cs", "Zl", "Zp"])
+# What the file systems of today hold as a name, and Linux as a path.
+_LONGEST_NAME, _LONGEST_PATH = 255, 4095
 
 
 def argument(text: str) -> str | Problem:
@@ -29,7 +40,7 @@ def argument(text: str) -> str | Problem:
     if not path.startswith("/"):
         path = "/".join(part for part in path.split("/") if part not in ("", "."))
     reason = fault(path) if path else None
-    return path if reason is None else Problem("unsafe", path, reason, f"'{shown(text)}'")
+    return path if reason is None else Problem("name-unsafe", path, reason, f"'{shown(text)}'")
 
 
 def fault(path: str) -> str | None:
@@ -43,19 +54,33 @@ def decoded(name: bytes) -> str | Problem:
         return name.decode("utf-8")
     except UnicodeDecodeError:
         text = name.decode("utf-8", "backslashreplace")
-        return Problem("unsafe", text, "a name in UTF-8", f"'{shown(text)}'")
+        return Problem("name-unsafe", text, "a name in UTF-8", f"'{shown(text)}'")
 
 
 def collisions(places: Iterable[tuple[str, str]]) -> tuple[Problem, ...]:
-    """The pairs (where it is said, path) whose path differs from an earlier one by nothing but case."""
-    seen: dict[str, str] = {}
+    """The pairs (where it is said, path of a file) that some system would mix up with an earlier one.
+
+    By a file or folder that differs by nothing but case or the form of its letters, or by a file that is also a folder.
+    """
+    spelled: dict[str, str] = {}
+    files: dict[str, str] = {}
+    folders: dict[str, str] = {}
     problems = []
     for place, path in places:
-        first = seen.setdefault(path.casefold(), path)
-        if first != path:
+        *above, whole = [(_key(part), part) for part in _prefixes(path)]
+        spellings = [(spelled.setdefault(key, part), part) for key, part in (*above, whole)]
+        other = next((first for first, part in spellings if first != part), None)
+        both = folders.get(whole[0]) or next((files[key] for key, _ in above if key in files), None)
+        if other is not None:
             problems.append(
-                Problem("unsafe", place, f"a name that differs by more than case from '{first}'", f"'{path}'")
+                Problem("name-collision", place, f"a name that differs by more than case from '{other}'", f"'{path}'")
             )
+        elif both is not None:
+            problems.append(
+                Problem("name-collision", place, f"no file that is a folder of another, '{both}'", f"'{path}'")
+            )
+        files[whole[0]] = path
+        folders.update((key, path) for key, _ in above)
     return tuple(problems)
 
 
@@ -67,6 +92,22 @@ def located(root: Path, path: str) -> Path:
 def is_below(path: str, folders: Iterable[str]) -> bool:
     """Whether `path` is one of `folders` or lies below one of them; "" is the root."""
     return any(folder in ("", path) or path.startswith(f"{folder}/") for folder in folders)
+
+
+def _prefixes(path: str) -> Iterator[str]:
+    """`a`, `a/b` and `a/b/c` of `a/b/c`."""
+    position = path.find("/")
+    while position >= 0:
+        yield path[:position]
+        position = path.find("/", position + 1)
+    yield path
+
+
+def _key(path: str) -> str:
+    """Equal for paths that some file system may take for the same: NFKC is wider than what any of them does."""
+    if path.isascii():
+        return path.lower()
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", path).casefold())
 
 
 def _parts(path: str) -> list[str]:
@@ -91,4 +132,9 @@ _RULES: tuple[tuple[str, Callable[[str], bool]], ...] = (
         "names that Windows does not reserve",
         lambda path: all(part.split(".")[0].rstrip(" ").upper() not in _RESERVED for part in _parts(path)),
     ),
+    (
+        f"names of at most {_LONGEST_NAME} bytes",
+        lambda path: all(len(part.encode()) <= _LONGEST_NAME for part in _parts(path)),
+    ),
+    (f"a path of at most {_LONGEST_PATH} bytes", lambda path: len(path.encode()) <= _LONGEST_PATH),
 )

@@ -1,6 +1,7 @@
 """What can be wrong: a problem is a record of a finding, an error is what stops a command.
 
-The kinds are those of BagIt checkers (RFC 8493), with names and malformed lines, which they let pass, added.
+The kinds go beyond those of BagIt checkers (RFC 8493), which let pass unsafe names, malformed lines and what archives can hide.
+A kind never changes its meaning; docs/bundle-format.md has a sentence on each.
 """
 
 from __future__ import annotations
@@ -8,7 +9,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["missing", "unexpected", "mismatch", "unsafe", "malformed"]
+Kind = Literal[
+    "file-missing",
+    "file-unexpected",
+    "file-altered",
+    "file-empty",
+    "file-renamed",
+    "file-swapped",
+    "folder-unexpected",
+    "not-regular",
+    "name-unsafe",
+    "name-collision",
+    "list-missing",
+    "list-malformed",
+    "list-unsorted",
+    "list-inconsistent",
+    "tag-malformed",
+    "archive-malformed",
+    "archive-unsafe",
+    "archive-duplicate",
+    "archive-mismatch",
+    "archive-too-large",
+    "archive-trailing",
+    "unreadable",
+    "changed-while-read",
+    "root-unexpected",
+    "signature-invalid",
+    "signers-malformed",
+]
 
 _SHOWN_LENGTH = 100
 

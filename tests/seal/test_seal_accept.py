@@ -61,7 +61,7 @@ def test_files_that_do_not_match_are_not_published(project, path, before):
     project.write(path, b"changed after sealing\n")
     ran = project.accept()
     assert ran.code == 1
-    assert [line.split(": ")[:2] for line in ran.out] == [["mismatch", path]]
+    assert [line.split(": ")[:2] for line in ran.out] == [["file-altered", path]]
     assert published(project) == old
 
 

@@ -73,7 +73,7 @@ def test_optimized(project, python, options):
     assert (ran.returncode, ran.stderr) == (0, "")
     project.write(FIGURE, b"changed")
     ran = python(*arguments, options=options)
-    assert (ran.returncode, ran.stdout.split(":")[0]) == (1, "mismatch")
+    assert (ran.returncode, ran.stdout.split(":")[0]) == (1, "file-altered")
 
 
 def test_bytes_do_not_depend_on_the_environment(project, python, tmp_path):
@@ -106,8 +106,8 @@ def test_names_are_printed_in_any_encoding(project, python):
     arguments = ("check", str(project.root / REBUILT / "products.sha256"), "--root", str(project.root))
     ran = python(*arguments, PYTHONIOENCODING="ascii")
     assert ran.returncode == 1
-    assert ran.stdout.startswith("mismatch: results/toy/\\u65e5\\u672c.csv: ")
-    assert python(*arguments).stdout.startswith("mismatch: results/toy/日本.csv: ")
+    assert ran.stdout.startswith("file-altered: results/toy/\\u65e5\\u672c.csv: ")
+    assert python(*arguments).stdout.startswith("file-altered: results/toy/日本.csv: ")
 
 
 @pytest.mark.parametrize(
@@ -242,8 +242,8 @@ def test_files_without_permission_to_read(project, python, open_folder):
         closed.chmod(0o755)
     lines = ran.stdout.splitlines()
     assert (ran.returncode, ran.stderr) == (1, "")
-    assert f"mismatch: {FIGURE}: expected a readable file, found Permission denied" in lines
-    assert "mismatch: results/toy/kuhn_poker: expected a readable folder, found Permission denied" in lines
+    assert f"unreadable: {FIGURE}: expected a readable file, found Permission denied" in lines
+    assert "unreadable: results/toy/kuhn_poker: expected a readable folder, found Permission denied" in lines
     assert len(lines) == 4
 
 

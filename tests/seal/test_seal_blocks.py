@@ -339,7 +339,7 @@ def test_false_digests(published, folder, old, new):
     target.write_text(target.read_text().replace(old, new))
     ran = published.compare()
     assert ran.code == 1
-    assert [line.split(": ")[:2] for line in ran.out] == [["mismatch", str(target)]]
+    assert [line.split(": ")[:2] for line in ran.out] == [["list-inconsistent", str(target)]]
     assert published.accept().code == (1 if folder == REBUILT else 0)
 
 

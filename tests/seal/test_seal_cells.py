@@ -69,7 +69,7 @@ def test_tables_that_do_not_match_their_list_are_refused(project, tmp_path):
     products = str(project.root / REBUILT / "products.sha256")
     ran = project.run("cells", "--list", products, "--output", str(tmp_path / "cells"))
     assert ran.code == 1
-    assert ran.out[0].startswith(f"mismatch: {TRAJECTORY}: ")
+    assert ran.out[0].startswith(f"file-altered: {TRAJECTORY}: ")
     assert not (tmp_path / "cells").exists()
 
 
@@ -78,7 +78,7 @@ def test_malformed_list_is_refused(project, tmp_path):
     target = project.root / REBUILT / "products.sha256"
     target.write_bytes(target.read_bytes() + b"nonsense\n")
     ran = project.run("cells", "--list", str(target), "--output", str(tmp_path / "cells"))
-    assert (ran.code, [line.split(": ")[:2] for line in ran.out]) == (1, [["malformed", f"{target}:5"]])
+    assert (ran.code, [line.split(": ")[:2] for line in ran.out]) == (1, [["list-malformed", f"{target}:5"]])
     assert not (tmp_path / "cells").exists()
 
 
@@ -134,12 +134,12 @@ def test_cells_read_back(contents):
 def test_malformed_lines(content, line):
     assert parse_cells(SAMPLE, "cells", ENTRIES).problems == ()
     problems = parse_cells(content, "cells", ENTRIES).problems
-    assert [(problem.kind, problem.path) for problem in problems] == [("malformed", f"cells:{line}")]
+    assert [(problem.kind, problem.path) for problem in problems] == [("list-malformed", f"cells:{line}")]
 
 
 def test_what_was_found_is_shown():
     (problem,) = parse_cells(SAMPLE.replace(b"e3b0", b"E3B0"), "cells", ENTRIES).problems
-    assert str(problem) == "malformed: cells:2: expected 4 digits 0-9a-f per cell, found 'ba78E3B0'"
+    assert str(problem) == "list-malformed: cells:2: expected 4 digits 0-9a-f per cell, found 'ba78E3B0'"
 
 
 # 3 rows of 10,000 cells: 3 rows of 5,000 blocks.
@@ -176,5 +176,5 @@ WIDE = b"t.csv 3 10000 1 2\n" + 3 * (5000 * b"ba78" + b"\n")
 def test_malformed_blocks(content, line, expected):
     assert parse_cells(WIDE, "cells", ENTRIES).problems == ()
     (problem,) = parse_cells(content, "cells", ENTRIES).problems
-    assert (problem.kind, problem.path) == ("malformed", f"cells:{line}")
+    assert (problem.kind, problem.path) == ("list-malformed", f"cells:{line}")
     assert problem.expected.startswith(expected)

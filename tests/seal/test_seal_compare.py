@@ -188,7 +188,7 @@ def test_file_changed_after_sealing(published):
     ran = published.compare()
     assert ran.code == 1
     assert len(ran.out) == 1
-    assert ran.out[0].startswith(f"mismatch: {TRAJECTORY}: expected ")
+    assert ran.out[0].startswith(f"file-altered: {TRAJECTORY}: expected ")
 
 
 @pytest.mark.parametrize("folder", [PUBLISHED, REBUILT])
@@ -198,7 +198,7 @@ def test_false_cells(published, folder):
     ran = published.compare()
     assert (ran.code, ran.out) == (
         1,
-        [f"mismatch: {target}: expected the cells of {TRAJECTORY}, found others"],
+        [f"list-inconsistent: {target}: expected the cells of {TRAJECTORY}, found others"],
     )
 
 
@@ -209,7 +209,7 @@ def test_malformed_lists(published, folder, name):
     target.write_bytes(target.read_bytes()[:-1])
     ran = published.compare()
     assert ran.code == 1
-    assert ran.out[0].startswith(f"malformed: {target}:")
+    assert ran.out[0].startswith(f"list-malformed: {target}:")
 
 
 @pytest.mark.parametrize("folder", [PUBLISHED, REBUILT])
