@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from seal.differences import find_differences
-from seal.lists import Lists, check_products, differing_cells, read_lists
+from seal.lists import CELLS, Lists, check_products, differing_cells, read_lists
 from seal.manifest import Entry
 from seal.problem import Outcome, Problem, SealError, failed
 from seal.read import read_file
@@ -65,7 +65,8 @@ def changes(old: Iterable[Entry], new: Iterable[Entry]) -> list[tuple[str, str]]
 def _false_cells(published: Lists, rebuilt: Lists) -> tuple[Problem, ...]:
     """Equal files have equal cells: a published cells.txt that says otherwise points to wrong places."""
     same = {entry.path for entry in set(published.products) & set(rebuilt.products)}
-    return differing_cells(published, {path: table for path, table in rebuilt.tables.items() if path in same})
+    tables = {path: table for path, table in rebuilt.tables.items() if path in same}
+    return differing_cells(str(published.folder / CELLS), published.tables, tables)
 
 
 def _differing_products(root: Path, published: Lists, rebuilt: Lists) -> tuple[list[str], int]:

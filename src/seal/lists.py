@@ -54,14 +54,14 @@ def check_products(root: Path, lists: Lists) -> tuple[Problem, ...]:
     return (
         *lists.problems,
         *found.problems,
-        *differing_cells(lists, {table.path: table for table in found.tables}),
+        *differing_cells(str(lists.folder / CELLS), lists.tables, {table.path: table for table in found.tables}),
     )
 
 
-def differing_cells(lists: Lists, tables: Mapping[str, Table]) -> tuple[Problem, ...]:
-    """The tables that are in both, but not the same."""
+def differing_cells(name: str, listed: Mapping[str, Table], found: Mapping[str, Table]) -> tuple[Problem, ...]:
+    """The tables that are listed in cells.txt, called `name`, and found, but not the same."""
     return tuple(
-        Problem("list-inconsistent", str(lists.folder / CELLS), f"the cells of {path}", "others")
-        for path, table in lists.tables.items()
-        if tables.get(path, table) != table
+        Problem("list-inconsistent", name, f"the cells of {path}", "others")
+        for path, table in listed.items()
+        if found.get(path, table) != table
     )

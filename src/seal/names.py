@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from seal.problem import Problem, shown
@@ -30,6 +30,8 @@ _RESERVED = frozenset(
 _INVISIBLE = frozenset(["Cc", "Cf", "Cs", "Zl", "Zp"])
 # What the file systems of today hold as a name, and Linux as a path.
 _LONGEST_NAME, _LONGEST_PATH = 255, 4095
+# None of ours is half as deep, and what is done for every folder of every path stays cheap.
+_DEEPEST = 64
 
 
 def argument(text: str) -> str | Problem:
@@ -67,10 +69,10 @@ def collisions(places: Iterable[tuple[str, str]]) -> tuple[Problem, ...]:
     folders: dict[str, str] = {}
     problems = []
     for place, path in places:
-        *above, whole = [(_key(part), part) for part in _prefixes(path)]
-        spellings = [(spelled.setdefault(key, part), part) for key, part in (*above, whole)]
+        *parents, whole = [(_key(part), part) for part in (*above(path), path)]
+        spellings = [(spelled.setdefault(key, part), part) for key, part in (*parents, whole)]
         other = next((first for first, part in spellings if first != part), None)
-        both = folders.get(whole[0]) or next((files[key] for key, _ in above if key in files), None)
+        both = folders.get(whole[0]) or next((files[key] for key, _ in parents if key in files), None)
         if other is not None:
             problems.append(
                 Problem("name-collision", place, f"a name that differs by more than case from '{other}'", f"'{path}'")
@@ -80,7 +82,7 @@ def collisions(places: Iterable[tuple[str, str]]) -> tuple[Problem, ...]:
                 Problem("name-collision", place, f"no file that is a folder of another, '{both}'", f"'{path}'")
             )
         files[whole[0]] = path
-        folders.update((key, path) for key, _ in above)
+        folders.update((key, path) for key, _ in parents)
     return tuple(problems)
 
 
@@ -94,13 +96,9 @@ def is_below(path: str, folders: Iterable[str]) -> bool:
     return any(folder in ("", path) or path.startswith(f"{folder}/") for folder in folders)
 
 
-def _prefixes(path: str) -> Iterator[str]:
-    """`a`, `a/b` and `a/b/c` of `a/b/c`."""
-    position = path.find("/")
-    while position >= 0:
-        yield path[:position]
-        position = path.find("/", position + 1)
-    yield path
+def above(path: str) -> list[str]:
+    """The folders that a path leads through: `a` and `a/b` of `a/b/c`."""
+    return [path[:position] for position, letter in enumerate(path) if letter == "/"]
 
 
 def _key(path: str) -> str:
@@ -108,6 +106,11 @@ def _key(path: str) -> str:
     if path.isascii():
         return path.lower()
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", path).casefold())
+
+
+def is_visible(text: str) -> bool:
+    """Whether all of its characters can be seen, or are spaces."""
+    return _INVISIBLE.isdisjoint(map(unicodedata.category, text))
 
 
 def _parts(path: str) -> list[str]:
@@ -120,7 +123,7 @@ _RULES: tuple[tuple[str, Callable[[str], bool]], ...] = (
     ("a path without empty or '.' parts", lambda path: not {"", "."} & set(_parts(path))),
     (
         "a path without invisible characters",
-        lambda path: _INVISIBLE.isdisjoint(map(unicodedata.category, path)),
+        is_visible,
     ),
     ("a path without any of " + " ".join(sorted(_FORBIDDEN)), _FORBIDDEN.isdisjoint),
     ("a path in Unicode's normal form C", lambda path: unicodedata.is_normalized("NFC", path)),
@@ -136,5 +139,6 @@ _RULES: tuple[tuple[str, Callable[[str], bool]], ...] = (
         f"names of at most {_LONGEST_NAME} bytes",
         lambda path: all(len(part.encode()) <= _LONGEST_NAME for part in _parts(path)),
     ),
+    (f"a path through at most {_DEEPEST} folders", lambda path: path.count("/") <= _DEEPEST),
     (f"a path of at most {_LONGEST_PATH} bytes", lambda path: len(path.encode()) <= _LONGEST_PATH),
 )

@@ -48,7 +48,7 @@ class _ObstacleError(Exception):
 
 def hash_file(root: Path, path: str) -> str | Problem:
     """SHA-256 of a file, in lower-case hexadecimal; memory does not grow with the file."""
-    return read_file(root, path, _hash_stream)
+    return read_file(root, path, hash_stream)
 
 
 def read_file(root: Path, path: str, consume: Callable[[BinaryIO], T]) -> T | Problem:
@@ -119,10 +119,13 @@ def what(mode: int) -> str:
     return next((name for test, name in names if test(mode)), "a device")
 
 
-def _hash_stream(stream: BinaryIO) -> str:
+def hash_stream(stream: BinaryIO, *watchers: Callable[[bytes], object]) -> str:
+    """SHA-256 of what is left of a stream; the watchers see it go by in chunks."""
     digest = hashlib.sha256()
     while chunk := stream.read(CHUNK):
         digest.update(chunk)
+        for watch in watchers:
+            watch(chunk)
     return digest.hexdigest()
 
 

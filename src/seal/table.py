@@ -5,8 +5,7 @@ The rules are those of docs/bundle-format.md, "manifest/".
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -17,7 +16,7 @@ from seal.check import compare_hash
 from seal.digests import LIMIT, Blocks, cells_of, digest_blocks, digest_cells, fit
 from seal.manifest import Entry
 from seal.problem import Problem
-from seal.read import hash_file, read_file
+from seal.read import hash_file, hash_stream, read_file
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def tabulate(root: Path, entries: Iterable[Entry]) -> Tabulated:
         if not is_table(entry.path):
             problem = compare_hash(entry, hash_file(root, entry.path))
         else:
-            found = read_file(root, entry.path, partial(_read_table, entry.path))
+            found = read_file(root, entry.path, partial(read_table, entry.path))
             problem = compare_hash(entry, found if isinstance(found, Problem) else found[0])
             if problem is None and not isinstance(found, Problem):
                 tables.append(found[1])
@@ -64,18 +63,13 @@ def is_table(path: str) -> bool:
     return path.endswith(".csv")
 
 
-def _read_table(path: str, stream: BinaryIO) -> tuple[str, Table]:
+def read_table(path: str, stream: BinaryIO, *watchers: Callable[[bytes], object]) -> tuple[str, Table]:
     """SHA-256 of a table and its digests. The file is read twice: its size decides how it is cut."""
-    whole = hashlib.sha256()
-    rows = columns = cells = 0
-    for line in stream:
-        whole.update(line)
-        count = line.count(b",") + 1
-        columns = columns or count
-        rows += 1
-        cells += count
+    shape = _Shape()
+    sha256 = hash_stream(stream, shape.watch, *watchers)
+    rows, columns = shape.rows, shape.columns
     stream.seek(0)
-    if cells <= LIMIT:
+    if shape.cells <= LIMIT:
         blocks = None
         digests = tuple(digest_cells(cells_of(line)) for line in stream)
     else:
@@ -84,4 +78,31 @@ def _read_table(path: str, stream: BinaryIO) -> tuple[str, Table]:
             digest_blocks(list(islice(stream, stop - start)), columns, blocks.width)
             for start, stop in blocks.groups(rows)
         )
-    return whole.hexdigest(), Table(path, rows, columns, blocks, digests)
+    return sha256, Table(path, rows, columns, blocks, digests)
+
+
+class _Shape:
+    """Counts the rows and cells of a table that goes by in chunks, and the columns of its header."""
+
+    def __init__(self) -> None:
+        self._breaks = self._commas = self._header_commas = 0
+        self._last = b""
+
+    def watch(self, chunk: bytes) -> None:
+        if self._breaks == 0:
+            self._header_commas += chunk.partition(b"\n")[0].count(b",")
+        self._breaks += chunk.count(b"\n")
+        self._commas += chunk.count(b",")
+        self._last = chunk[-1:]
+
+    @property
+    def rows(self) -> int:
+        return self._breaks + (self._last not in (b"", b"\n"))
+
+    @property
+    def cells(self) -> int:
+        return self._commas + self.rows
+
+    @property
+    def columns(self) -> int:
+        return self._header_commas + 1 if self.rows else 0

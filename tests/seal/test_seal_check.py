@@ -122,7 +122,7 @@ def test_file_that_changes_while_it_is_read(sealed, monkeypatch):
         (sealed.root / FIGURE).write_bytes(content + b"more")
         return hashlib.sha256(content).hexdigest()
 
-    monkeypatch.setattr("seal.read._hash_stream", read_and_append)
+    monkeypatch.setattr("seal.read.hash_stream", read_and_append)
     found = [line for line in sealed.check().out if FIGURE in line]
     assert found == [f"changed-while-read: {FIGURE}: expected a file at rest, found one that changed while it was read"]
 

@@ -1,0 +1,81 @@
+"""A closed world: what should be in a folder against what is there, and whether it is there under other names.
+
+The rule is that of BagIt (RFC 8493); that files were renamed or swapped is told because two hashes say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from seal.check import compare_hash
+from seal.manifest import Entry
+from seal.names import above
+from seal.problem import Problem
+from seal.read import Listing
+
+ANY = "a regular file"
+"""Expected of a file whose hash is not known."""
+
+
+def compare_files(
+    expected: Mapping[str, str], found: Mapping[str, str | Problem], places: Listing
+) -> tuple[Problem, ...]:
+    """Every file that is not there, has another hash or is not expected. What stands in the way is told by `places`."""
+    obstacles = {problem.path for problem in places.problems}
+    missing = {
+        path: sha256
+        for path, sha256 in expected.items()
+        if path not in found and obstacles.isdisjoint((path, *above(path)))
+    }
+    unexpected = {path: found[path] for path in found if path not in expected}
+    problems: dict[str, Problem] = {}
+    for path, sha256 in expected.items():
+        content = found.get(path)
+        if content is not None and (sha256 != ANY or isinstance(content, Problem)):
+            problem = compare_hash(Entry(path, sha256), content)
+            problems.update({} if problem is None else {path: problem})
+    swapped = _swapped(expected, found, problems)
+    return (*_renamed(missing, unexpected), *{**problems, **swapped}.values())
+
+
+def unexpected_folders(places: Listing) -> Iterator[Problem]:
+    """Folders in which there is nothing but folders; of those in each other, the outermost."""
+    used = {""}
+    for path in (*places.files, *(problem.path for problem in places.problems)):
+        used.update((path, *above(path)))
+    for folder in places.folders:
+        if folder not in used and (not above(folder) or above(folder)[-1] in used):
+            yield Problem("folder-unexpected", folder, "no folder without files", "one")
+
+
+def _renamed(missing: Mapping[str, str], unexpected: Mapping[str, str | Problem]) -> Iterator[Problem]:
+    """Missing and unexpected files, those with one hash together."""
+    places: dict[str | Problem, list[str]] = {}
+    for path in sorted(unexpected, key=str.encode, reverse=True):
+        places.setdefault(unexpected[path], []).append(path)
+    for path, sha256 in missing.items():
+        if places.get(sha256):
+            yield Problem("file-renamed", path, "this name", f"the same content as '{places[sha256].pop()}'")
+        else:
+            yield Problem("file-missing", path, sha256, "nothing")
+    for path in sorted((path for paths in places.values() for path in paths), key=str.encode):
+        found = unexpected[path]
+        yield Problem("file-unexpected", path, "no such file", "one that is not listed")
+        if isinstance(found, Problem):
+            yield found
+
+
+def _swapped(
+    expected: Mapping[str, str], found: Mapping[str, str | Problem], altered: Iterable[str]
+) -> dict[str, Problem]:
+    """Pairs of altered files of which each has what the other should have."""
+    owners: dict[str, str] = {}
+    for path in altered:
+        owners.setdefault(expected[path], path)
+    problems = {}
+    for path in altered:
+        content = found[path]
+        other = None if isinstance(content, Problem) else owners.get(content)
+        if other is not None and found[other] == expected[path]:
+            problems[path] = Problem("file-swapped", path, expected[path], f"the content of '{other}'")
+    return problems
