@@ -52,7 +52,7 @@ def cells_of(line: bytes) -> list[bytes]:
 
 def digest_cells(cells: Iterable[bytes]) -> str:
     """The digests of some cells, side by side."""
-    return "".join(map(_digest, cells))
+    return _digests(cells)
 
 
 def digest_blocks(lines: Sequence[bytes], columns: int, width: int) -> str:
@@ -61,8 +61,11 @@ def digest_blocks(lines: Sequence[bytes], columns: int, width: int) -> str:
     What a line has beyond `columns` cells counts as part of the last one; where it has too few, the block lacks a row.
     """
     rows = [line.rstrip(b"\n").split(b",", columns - 1) for line in lines]
-    return "".join(
-        _digest(b"".join(b",".join(row[start : start + width]) + b"\n" for row in rows if len(row) > start))
+    if width == 1 and all(len(row) == columns for row in rows):
+        # Most tables are like this, and many times faster so.
+        return _digests(b"\n".join(cells) + b"\n" for cells in zip(*rows))
+    return _digests(
+        b"".join(b",".join(row[start : start + width]) + b"\n" for row in rows if len(row) > start)
         for start in range(0, columns, width)
     )
 
@@ -72,5 +75,5 @@ def split_digests(digests: str) -> list[str]:
     return [digests[start : start + DIGITS] for start in range(0, len(digests), DIGITS)]
 
 
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:DIGITS]
+def _digests(contents: Iterable[bytes]) -> str:
+    return b"".join([hashlib.sha256(content).digest()[: DIGITS // 2] for content in contents]).hex()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from seal.problem import Problem, shown
@@ -64,26 +65,38 @@ def collisions(places: Iterable[tuple[str, str]]) -> tuple[Problem, ...]:
 
     By a file or folder that differs by nothing but case or the form of its letters, or by a file that is also a folder.
     """
-    spelled: dict[str, str] = {}
-    files: dict[str, str] = {}
-    folders: dict[str, str] = {}
+    root = _Seen("", "", 0, True)
     problems = []
     for place, path in places:
-        *parents, whole = [(_key(part), part) for part in (*above(path), path)]
-        spellings = [(spelled.setdefault(key, part), part) for key, part in (*parents, whole)]
-        other = next((first for first, part in spellings if first != part), None)
-        both = folders.get(whole[0]) or next((files[key] for key, _ in parents if key in files), None)
-        if other is not None:
-            problems.append(
-                Problem("name-collision", place, f"a name that differs by more than case from '{other}'", f"'{path}'")
-            )
-        elif both is not None:
-            problems.append(
-                Problem("name-collision", place, f"no file that is a folder of another, '{both}'", f"'{path}'")
-            )
-        files[whole[0]] = path
-        folders.update((key, path) for key, _ in parents)
+        parts = path.split("/")
+        node = root
+        for depth, part in enumerate(parts, start=1):
+            is_folder = depth < len(parts)
+            node = node.inside.setdefault(_key(part), _Seen(part, path, depth, is_folder))
+            if node.part != part:
+                expected = f"a name that differs by more than case from '{node.path}'"
+            elif node.is_folder != is_folder:
+                expected = f"no file that is also the folder of another, '{node.path}'"
+            else:
+                continue
+            problems.append(Problem("name-collision", place, expected, f"'{path}'"))
+            break
     return tuple(problems)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A file or folder, as one of the paths has it first."""
+
+    part: str
+    first: str
+    depth: int
+    is_folder: bool
+    inside: dict[str, _Seen] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        return "/".join(self.first.split("/")[: self.depth])
 
 
 def located(root: Path, path: str) -> Path:
@@ -101,11 +114,11 @@ def above(path: str) -> list[str]:
     return [path[:position] for position, letter in enumerate(path) if letter == "/"]
 
 
-def _key(path: str) -> str:
-    """Equal for paths that some file system may take for the same: NFKC is wider than what any of them does."""
-    if path.isascii():
-        return path.lower()
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", path).casefold())
+def _key(name: str) -> str:
+    """Equal for names that some file system may take for the same: NFKC is wider than what any of them does."""
+    if name.isascii():
+        return name.lower()
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
 def is_visible(text: str) -> bool:

@@ -21,12 +21,12 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
     staged: dict[Path, Path] = {}
     try:
         for target, content in contents.items():
-            with _blaming(target):
+            with blaming(target):
                 _refuse_folder(target)
                 staged[target] = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
                 _write(staged[target], content)
         for target, place in staged.items():
-            with _blaming(target):
+            with blaming(target):
                 place.replace(target)
     finally:
         for place in staged.values():
@@ -48,7 +48,7 @@ def _refuse_folder(target: Path) -> None:
 
 
 @contextmanager
-def _blaming(target: Path) -> Iterator[None]:
+def blaming(target: Path) -> Iterator[None]:
     """Name the file that was asked for, not the temporary one; a full disk names none at all."""
     try:
         yield
