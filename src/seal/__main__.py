@@ -1,4 +1,4 @@
-"""The command line of seal: make, cells, check, compare, accept.
+"""The command line of seal: make, cells, check, compare, accept, bag.
 
 Exit codes are those of `diff`: 0 all is well, 1 it is not, 2 the command could not do its work.
 """
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from seal.accept import accept
+from seal.bagging import make_bag
 from seal.cells import format_cells
 from seal.check import check_list
 from seal.compare import compare
@@ -72,6 +73,10 @@ def _parser() -> argparse.ArgumentParser:
 
     for command in commands.choices.values():
         command.add_argument("--root", type=Path, required=True, help="folder that the paths start from")
+
+    command = commands.add_parser("bag", help="list the files of a bundle: write its manifest and its tag manifest")
+    command.add_argument("root", type=Path, metavar="FOLDER", help="folder of the bundle, with all its other files")
+    command.set_defaults(run=lambda given: make_bag(given.root))
     return parser
 
 
