@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from seal import lists
-from seal.names import collisions, located
+from seal.names import collisions, is_below, located
 from seal.problem import Problem
 from seal.promises import (
     MANIFEST,
@@ -31,13 +31,13 @@ from seal.promises import (
     parse_inner,
     parse_outer,
 )
-from seal.read import Listing, hash_stream, list_files, read_file
+from seal.read import CHUNK, Listing, hash_stream, list_files, read_file
 from seal.table import Table, is_table, read_table
 from seal.tags import BAGIT, INFO, Info, check_declaration, parse_info
 from seal.world import ANY, compare_files, unexpected_folders
 
 # Lists are read as a whole; those of the largest study have less than ten million bytes.
-_LONGEST_LIST = 1 << 28
+_LONGEST_LIST = 1 << 26
 
 Progress = Callable[[int, int], object]
 
@@ -91,7 +91,6 @@ def check_bag(folder: Path, progress: Progress | None = None) -> Bag:
     problems = (
         *places.problems,
         *collisions((path, path) for path in places.files),
-        *unexpected_folders(places),
         *(check_declaration(contents[BAGIT]) if BAGIT in contents else ()),
         *info.problems,
         *_check_studies(info, studies),
@@ -121,13 +120,14 @@ def _check_lists(
     # Without a manifest nothing can be said of the payload.
     unknown = () if listed else (path for path in places.files if path.startswith(f"{PAYLOAD}/"))
     expected = {**dict.fromkeys((*due, *unknown), ANY), **listed, **tags}
+    yield from unexpected_folders(places, expected)
     problems = compare_files(expected, hashed.files, places)
     named = {MANIFEST, TAG_MANIFEST, *(list_paths(study).values() if study else ())}
     for problem in problems:
         is_list = problem.kind == "file-missing" and problem.path in named
         yield replace(problem, kind="list-missing") if is_list else problem
     # Of a payload that is not the one listed, more is known than that its size is another.
-    if info.payload is not None and not any(problem.path.startswith(f"{PAYLOAD}/") for problem in problems):
+    if info.payload is not None and not any(map(_is_payload, (*places.problems, *problems))):
         yield from _check_size(info.payload, places, hashed)
     if inner is not None and study is not None:
         yield from inner.problems
@@ -145,6 +145,10 @@ def _check_studies(info: Info, studies: list[str]) -> Iterator[Problem]:
         yield Problem("list-inconsistent", INFO, expected, ", ".join(f"'{study}'" for study in studies))
 
 
+def _is_payload(problem: Problem) -> bool:
+    return is_below(problem.path, [PAYLOAD])
+
+
 def _check_size(payload: tuple[int, int], places: Listing, hashed: _Hashed) -> Iterator[Problem]:
     count = sum(path.startswith(f"{PAYLOAD}/") for path in places.files)
     if payload != (hashed.payload, count):
@@ -156,8 +160,8 @@ def _read(folder: Path, places: Listing, paths: Iterable[str], hashed: _Hashed) 
     """The contents of some files, which are hashed on the way; what cannot be read is told with the hashes."""
     contents = {}
     for path in set(paths) & set(places.files):
-        found = read_file(folder, path, lambda stream: stream.read(_LONGEST_LIST + 1))
-        if isinstance(found, bytes) and len(found) > _LONGEST_LIST:
+        found = read_file(folder, path, _read_list)
+        if found is None:
             found = Problem("list-malformed", path, f"at most {_LONGEST_LIST} bytes", "more")
         if isinstance(found, bytes):
             contents[path] = found
@@ -165,6 +169,16 @@ def _read(folder: Path, places: Listing, paths: Iterable[str], hashed: _Hashed) 
             hashed.payload += len(found) if path.startswith(f"{PAYLOAD}/") else 0
         hashed.files[path] = hashlib.sha256(found).hexdigest() if isinstance(found, bytes) else found
     return contents
+
+
+def _read_list(stream: BinaryIO) -> bytes | None:
+    """The whole content, or None if it is too long for a list."""
+    content = bytearray()
+    while chunk := stream.read(CHUNK):
+        content += chunk
+        if len(content) > _LONGEST_LIST:
+            return None
+    return bytes(content)
 
 
 def _hash_others(folder: Path, places: Listing, inner: Inner | None, hashed: _Hashed) -> None:

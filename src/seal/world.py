@@ -38,9 +38,11 @@ def compare_files(
     return (*_renamed(missing, unexpected), *{**problems, **swapped}.values())
 
 
-def unexpected_folders(places: Listing) -> Iterator[Problem]:
-    """Folders in which there is nothing but folders; of those in each other, the outermost."""
+def unexpected_folders(places: Listing, expected: Iterable[str] = ()) -> Iterator[Problem]:
+    """Folders in which there is nothing but folders, and should be nothing; of those in each other, the outermost."""
     used = {""}
+    for path in expected:
+        used.update(above(path))
     for path in (*places.files, *(problem.path for problem in places.problems)):
         used.update((path, *above(path)))
     for folder in places.folders:
