@@ -1,5 +1,5 @@
-"""The command `python -m recheck`: verify a run, a family of equilibria, the value of a game, the tables of a study, or a list of
-hashes.
+"""The command `python -m recheck`: verify a run, a family of equilibria, the value of a game, the tables of a study, that a study
+agrees with itself, or a list of hashes.
 
 Exit codes: 0 passed, 1 problems found, 2 wrong usage or nothing that could be checked.
 """
@@ -17,6 +17,7 @@ from recheck.hashes import verify_hashes
 from recheck.ledger import Ledger
 from recheck.report import as_json, refusal, say, summary, tell, write
 from recheck.run import verify_run
+from recheck.semantics import check_semantics
 from recheck.tables import verify_tables
 from recheck.value import verify_value
 
@@ -41,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return max(codes)
     if chosen.command == "tables":
         return _verify(chosen, "", partial(verify_tables, chosen.study))
+    if chosen.command == "semantics":
+        return _verify(chosen, "", partial(check_semantics, chosen.study))
     verify = verify_value if chosen.command == "value" else verify_equilibria
     return _verify(chosen, "", partial(verify, chosen.study, chosen.game))
 
@@ -80,12 +83,13 @@ def _parser() -> argparse.ArgumentParser:
     equilibria = commands.add_parser("equilibria", help="prove a family of equilibria again, exactly")
     value = commands.add_parser("value", help="derive the bounds of a game's value again")
     tables = commands.add_parser("tables", help="derive the tables of all runs again, from the trajectories")
-    for command in (run, equilibria, value, tables):
+    semantics = commands.add_parser("semantics", help="check that a study's files are all there and agree")
+    for command in (run, equilibria, value, tables, semantics):
         command.add_argument("study", type=Path, metavar="STUDY_DIR", help="folder of study.json")
     for command in (run, equilibria, value):
         command.add_argument("game", metavar="GAME_FOLDER", help="folder of the game, as in study.json")
     run.add_argument("variants", nargs="+", metavar="VARIANT_FOLDER", help="folders of variants, as in study.json")
-    for command in (run, equilibria, value, tables):
+    for command in (run, equilibria, value, tables, semantics):
         command.add_argument(
             "--report", type=Path, metavar="FILE", help=f"write the report, as JSON; {VARIANT} is replaced"
         )

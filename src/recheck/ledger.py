@@ -12,6 +12,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
+from recheck.codes import RESOURCES
+
 SHOWN = 100
 """So many problems are kept; the rest is counted."""
 
@@ -24,7 +26,10 @@ LARGEST = sys.float_info.max
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong; row 1 is the first line after the header; what does not apply is None."""
+    """One thing that is wrong; row 1 is the first line after the header; what does not apply is None.
+
+    `code` is one of recheck.codes; reports that are published do not have it.
+    """
 
     file: str | None
     row: int | None
@@ -32,18 +37,22 @@ class Problem(NamedTuple):
     expected: str | None
     found: str | None
     message: str
+    code: str | None = None
 
 
 class Check:
     """A comparison of many numbers under one tolerance; made by `Ledger.check`."""
 
-    def __init__(self, ledger: Ledger, name: str, file: str, tolerance: float, reason: str) -> None:
-        """Nothing compared yet, nothing wrong."""
+    def __init__(
+        self, ledger: Ledger, name: str, file: str, tolerance: float, reason: str, code: str | None = None
+    ) -> None:
+        """Nothing compared yet, nothing wrong. `code` is that of problems that have none of their own."""
         self.ledger = ledger
         self.name = name
         self.file = file
         self.tolerance = tolerance
         self.reason = reason
+        self.code = code
         self.numbers = 0
         self.largest_difference = 0.0
         self.passed = True
@@ -55,10 +64,11 @@ class Check:
         column: str | None = None,
         expected: object = None,
         found: object = None,
+        code: str | None = None,
     ) -> None:
         """Record that something is wrong with the check's file."""
         self.passed = False
-        self.ledger.record(Problem(self.file, row, column, _text(expected), _text(found), message))
+        self.ledger.record(Problem(self.file, row, column, _text(expected), _text(found), message, code or self.code))
 
     def number(self, published: float, derived: float, row: int | None, column: str) -> None:
         """Compare two floats: |published - derived| <= tolerance * max(1, |derived|)."""
@@ -98,7 +108,8 @@ class Ledger:
     def __init__(self, subject: str) -> None:
         """Nothing checked yet; `subject` is the verified folder below the study.
 
-        `reading` is the file that was read last; `exhausted` tells that memory or recursion came to an end.
+        `reading` is the file that was read last; `exhausted` tells that memory or recursion came to an end. `code` is that of
+        problems of checks that have none of their own; None: the report is one that is published, without codes.
         """
         self.subject = subject
         self.checks: list[Check] = []
@@ -108,11 +119,12 @@ class Ledger:
         self.reading: str | None = None
         self.exhausted = False
         self.level: str | None = None
+        self.code: str | None = None
         self.certificate: dict[str, dict[str, str]] | None = None
 
-    def check(self, name: str, file: str, tolerance: float, reason: str) -> Check:
+    def check(self, name: str, file: str, tolerance: float, reason: str, code: str | None = None) -> Check:
         """Open a check; what it finds is recorded here. `reason` says in one sentence why that tolerance."""
-        opened = Check(self, name, file, tolerance, reason)
+        opened = Check(self, name, file, tolerance, reason, code or self.code)
         self.checks.append(opened)
         return opened
 
@@ -126,7 +138,8 @@ class Ledger:
         else:
             return
         self.exhausted = True
-        check = self.check("resources", self.reading or self.subject, 0.0, "whatever is too large is not checked")
+        reason = "whatever is too large is not checked"
+        check = self.check("resources", self.reading or self.subject, 0.0, reason, self.code and RESOURCES)
         check.problem(f"more {what} is needed to check this file, or what it is compared with, than there is")
 
     def record(self, problem: Problem) -> None:

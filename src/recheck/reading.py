@@ -16,6 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from recheck.codes import CELL_FORM, FILE_FORM, FILE_UNREADABLE, JSON_FORM, TABLE_ROWS, TABLE_SCHEMA
 from recheck.ledger import Check
 
 EXACT = re.compile(r"-?[0-9]{1,4300}(?:/[0-9]{1,4300})?")
@@ -84,9 +85,9 @@ def by_label(
         if label not in order or (whole and label != labels[number - 1]):
             _strange_label(check, header, labels, number, label)
         elif label in found:
-            check.problem("row is there twice", number, ", ".join(header[:width]), None, " ".join(label))
+            check.problem("row is there twice", number, ", ".join(header[:width]), None, " ".join(label), TABLE_ROWS)
         elif order[label] < latest:
-            check.problem("row is out of order", number, ", ".join(header[:width]), None, " ".join(label))
+            check.problem("row is out of order", number, ", ".join(header[:width]), None, " ".join(label), TABLE_ROWS)
         if label in order and label not in found:
             latest = max(latest, order[label])
             found[label] = Row(number, dict(zip(header, cells)))
@@ -94,18 +95,20 @@ def by_label(
     # In a table of the right length, whatever is missing has been reported by what is in its place.
     if missing and not whole:
         message = "row is missing" if len(missing) == 1 else f"the first of {len(missing)} missing rows"
-        check.problem(message, order[missing[0]] + 1, ", ".join(header[:width]), " ".join(missing[0]))
+        expected = " ".join(missing[0])
+        check.problem(message, order[missing[0]] + 1, ", ".join(header[:width]), expected, code=TABLE_ROWS)
     return found
 
 
 def _strange_label(check: Check, header: Sequence[str], labels: Sequence[Label], number: int, label: Label) -> None:
     """Report a row that should not be there, by the first cell that differs from the row that is due."""
     if number > len(labels):
-        check.problem("row should not be there", number, ", ".join(header[: len(label)]), None, " ".join(label))
+        columns = ", ".join(header[: len(label)])
+        check.problem("row should not be there", number, columns, None, " ".join(label), TABLE_ROWS)
         return
     due = labels[number - 1]
     n = next(n for n, (text, other) in enumerate(zip(label, due)) if text != other)
-    check.problem("is not the label that is due here", number, header[n], due[n], label[n])
+    check.problem("is not the label that is due here", number, header[n], due[n], label[n], TABLE_ROWS)
 
 
 def read_lines(
@@ -129,9 +132,11 @@ def rows_of(check: Check, header: Sequence[str], text: str) -> list[tuple[int, l
     """The rows of a CSV file with this text; as `read_lines` gives them."""
     lines = text.split("\n")
     if lines.pop():
-        check.problem("last line does not end with a line feed", len(lines), found=text.rsplit("\n", 1)[-1])
+        found = text.rsplit("\n", 1)[-1]
+        check.problem("last line does not end with a line feed", len(lines), found=found, code=FILE_FORM)
     if not lines or lines[0] != ",".join(header):
-        check.problem("wrong header", 0, expected=",".join(header), found=lines[0] if lines else "")
+        found = lines[0] if lines else ""
+        check.problem("wrong header", 0, expected=",".join(header), found=found, code=TABLE_SCHEMA)
         return None
     rows = []
     for number, line in enumerate(lines[1:], 1):
@@ -139,28 +144,35 @@ def rows_of(check: Check, header: Sequence[str], text: str) -> list[tuple[int, l
         if len(cells) == len(header):
             rows.append((number, cells))
         else:
-            check.problem("wrong number of cells", number, expected=len(header), found=len(cells))
+            check.problem("wrong number of cells", number, None, len(header), len(cells), TABLE_ROWS)
     return rows
 
 
 def read_text(check: Check, study: Path, most: int, any_line_ends: bool = False) -> str | None:
     """The text of the check's file, its hash recorded; None if it cannot be read or has more bytes than that."""
-    data = read_bytes(check, study, most)
+    data = read_bytes_hashed(check, study, most)
     if data is None:
         return None
-    check.ledger.files[check.file] = hashlib.sha256(data).hexdigest()
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        check.problem(f"not UTF-8 at byte {error.start}", data.count(b"\n", 0, error.start))
+        check.problem(f"not UTF-8 at byte {error.start}", data.count(b"\n", 0, error.start), code=FILE_FORM)
         return None
     if any_line_ends:
         return text
     for mark, message in (("\ufeff", "byte order mark"), ("\r", "carriage return"), ("\0", "null character")):
         if mark in text:
-            check.problem(f"has a {message}", text.count("\n", 0, text.index(mark)))
+            check.problem(f"has a {message}", text.count("\n", 0, text.index(mark)), code=FILE_FORM)
             return None
     return text
+
+
+def read_bytes_hashed(check: Check, study: Path, most: int) -> bytes | None:
+    """The content of the check's file, its hash recorded; None, with a problem, if it cannot be read or is larger than that."""
+    data = read_bytes(check, study, most)
+    if data is not None:
+        check.ledger.files[check.file] = hashlib.sha256(data).hexdigest()
+    return data
 
 
 def read_bytes(check: Check, study: Path, most: int) -> bytes | None:
@@ -170,13 +182,14 @@ def read_bytes(check: Check, study: Path, most: int) -> bytes | None:
         path = find(study, check.file)
         size = path.stat().st_size
         if size > most:
-            check.problem("is larger than any such file can be", None, None, f"{most:,} bytes at most", f"{size:,}")
+            expected = f"{most:,} bytes at most"
+            check.problem("is larger than any such file can be", None, None, expected, f"{size:,}", FILE_UNREADABLE)
             return None
         return path.read_bytes()
     except UnreadableError as error:
-        check.problem(error.message, found=error.found)
+        check.problem(error.message, found=error.found, code=FILE_UNREADABLE)
     except OSError as error:
-        check.problem("cannot be read", found=error.strerror)
+        check.problem("cannot be read", found=error.strerror, code=FILE_UNREADABLE)
     return None
 
 
@@ -206,12 +219,13 @@ def read_json(check: Check, study: Path) -> Any:
         content = json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constants)
         canonical = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
     except (ValueError, RecursionError) as error:
-        check.problem("not JSON as published", expected="strict JSON", found=error)
+        check.problem("not JSON as published", expected="strict JSON", found=error, code=JSON_FORM)
         return None
     if canonical != text:
-        check.problem("not written in the published form", expected="indented by two spaces, LF at the end")
+        expected = "indented by two spaces, LF at the end"
+        check.problem("not written in the published form", expected=expected, code=JSON_FORM)
     if content is None:
-        check.problem("holds nothing", expected="keys with values", found="null")
+        check.problem("holds nothing", expected="keys with values", found="null", code=JSON_FORM)
     return content
 
 
@@ -234,29 +248,29 @@ def float_of(check: Check, row: Row, column: str) -> float | None:
     try:
         number = float(text)
     except ValueError:
-        check.problem("not a number", row.number, column, "a number", text)
+        check.problem("not a number", row.number, column, "a number", text, CELL_FORM)
         return None
     if not math.isfinite(number):
-        check.problem("not a finite number", row.number, column, "a finite number", text)
+        check.problem("not a finite number", row.number, column, "a finite number", text, CELL_FORM)
         return None
     if repr(number) != text:
-        check.problem("not the canonical text of this number", row.number, column, repr(number), text)
+        check.problem("not the canonical text of this number", row.number, column, repr(number), text, CELL_FORM)
     return number
 
 
 def exact_of(check: Check, row: Row, column: str) -> Fraction | None:
     """The exact number of a cell, a fraction in lowest terms or an integer; None with a problem if not."""
     text = row.cells[column]
-    number = _exact(text)
+    number = exact_number(text)
     if number is None:
-        check.problem("not an exact number", row.number, column, "an integer or a fraction", text)
+        check.problem("not an exact number", row.number, column, "an integer or a fraction", text, CELL_FORM)
     elif str(number) != text:
-        check.problem("not in lowest terms", row.number, column, number, text)
+        check.problem("not in lowest terms", row.number, column, number, text, CELL_FORM)
     return number
 
 
 @functools.lru_cache(maxsize=4096)
-def _exact(text: str) -> Fraction | None:
+def exact_number(text: str) -> Fraction | None:
     """The number that a text stands for; None if it is none. The same few fractions fill whole tables."""
     try:
         return Fraction(text) if EXACT.fullmatch(text) else None

@@ -39,10 +39,17 @@ def as_json(ledger: Ledger) -> str:
             for check in ledger.checks
         ],
         "certificate": ledger.certificate,
-        "problems": [problem._asdict() for problem in ledger.all_problems()],
+        "problems": [_problem(ledger, problem) for problem in ledger.all_problems()],
         "files": {file: ledger.files[file] for file in sorted(ledger.files)},
     }
     return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _problem(ledger: Ledger, problem: Problem) -> dict[str, object]:
+    """One problem as a report has it, with its code first if the ledger's problems have such."""
+    content: dict[str, object] = problem._asdict()
+    code = content.pop("code")
+    return content if ledger.code is None else {"code": code, **content}
 
 
 def summary(ledger: Ledger) -> str:

@@ -5,7 +5,7 @@ Keys: docs/bundle-format.md, "study.json".
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from recheck.variants.rule import ANSWER_CURRENT, Rule
 STUDY_FILE = "study.json"
 LONGEST_RUN = 10**9
 REPEATED, CERTIFIED, PROVEN, DERIVED = "repeated", "certified", "proven", "derived"
+CONSISTENT = "consistent"
 """What a verification that passes means; docs/bundle-format.md has it in words."""
 
 KINDS: dict[str, type] = {
@@ -76,9 +77,7 @@ class Study(NamedTuple):
     @property
     def level(self) -> str:
         """How far a run is verified."""
-        if self.repeated == self.iterations:
-            return REPEATED
-        return f"{REPEATED} to {self.repeated}" if self.repeated else CERTIFIED
+        return level_of(self.repeated, self.iterations)
 
 
 def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: str | None) -> Study | None:
@@ -91,7 +90,7 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
     if content is None:
         return None
     game_entry = _entry_of_game(check, content["games"], game_folder)
-    if game_entry is None or not _is_game(check, game_entry):
+    if game_entry is None or not is_game(check, game_entry):
         return None
     variant = NO_VARIANT
     if variant_folder is not None:
@@ -107,14 +106,11 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
         message = "is sampled, which is for games with perfect recall: some infosets are played alike"
         check.problem(message, None, "rule", "perfect recall", f"infoset {name} of {game_folder}")
         return None
-    repeat = content["iterations"] if content["repeat"] is None else min(content["repeat"], content["iterations"])
-    if (game_entry["verification"] or content["verification"]) == CERTIFIED:
-        repeat = 0
     return Study(
         folder,
         content["iterations"],
         content["snapshots"],
-        sorted({*content["checkpoints"], *(content["snapshots"] if variant.answer == ANSWER_CURRENT else ())}),
+        checkpoints_of(content, variant.answer),
         content["pure_plans"],
         content["frequencies"],
         game,
@@ -127,16 +123,36 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
         variant.rule,
         variant.sampled,
         variant_folder or "",
-        repeat,
+        repeat_of(content, game_entry),
     )
 
 
-def read_whole_study(ledger: Ledger, folder: Path) -> dict[str, Any] | None:
+def checkpoints_of(content: Mapping[str, Any], answer: str) -> list[int]:
+    """The iterations at which the state of a run is published: at all snapshots, if the current strategy is its answer."""
+    return sorted({*content["checkpoints"], *(content["snapshots"] if answer == ANSWER_CURRENT else ())})
+
+
+def repeat_of(content: Mapping[str, Any], game: Mapping[str, Any]) -> int:
+    """How many iterations of the runs on a game are to be repeated, if their rules are known."""
+    if (game["verification"] or content["verification"]) == CERTIFIED:
+        return 0
+    iterations: int = content["iterations"]
+    return iterations if content["repeat"] is None else min(content["repeat"], iterations)
+
+
+def level_of(repeated: int, iterations: int) -> str:
+    """How far a run is verified of which so many iterations are repeated."""
+    if repeated == iterations:
+        return REPEATED
+    return f"{REPEATED} to {repeated}" if repeated else CERTIFIED
+
+
+def read_whole_study(ledger: Ledger, folder: Path, code: str | None = None) -> dict[str, Any] | None:
     """The content of study.json; None with problems recorded if what it says of games and variants is not as it should be.
 
-    Rules and parameters are not looked at.
+    Rules and parameters are not looked at. `code` is that of the problems.
     """
-    check = _opened(ledger)
+    check = _opened(ledger, code)
     content = _read_content(check, folder)
     return content if content is not None and are_entries(check, content) else None
 
@@ -152,9 +168,9 @@ def studied(
     return ledger
 
 
-def _opened(ledger: Ledger) -> Check:
+def _opened(ledger: Ledger, code: str | None = None) -> Check:
     """The check of study.json."""
-    return ledger.check("study", STUDY_FILE, 0.0, "keys, types and orders are as prescribed or not")
+    return ledger.check("study", STUDY_FILE, 0.0, "keys, types and orders are as prescribed or not", code)
 
 
 def _read_content(check: Check, folder: Path) -> dict[str, Any] | None:
@@ -224,7 +240,7 @@ def _entry_of_game(check: Check, entries: list[dict[str, Any]], folder: str) -> 
     return None
 
 
-def _is_game(check: Check, entry: dict[str, Any]) -> bool:
+def is_game(check: Check, entry: dict[str, Any]) -> bool:
     """Whether an entry is that of a game; whether recheck knows its rules is seen later."""
     for name, kind in (("rules", str), ("parameters", dict), ("imperfect_recall", bool)):
         check.same(type(entry[name]).__name__, kind.__name__, None, name, "is of the wrong type")

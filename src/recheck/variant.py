@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
+from recheck.codes import CELL_FORM, TABLE_ROWS, TABLE_SCHEMA
 from recheck.ledger import Check
 from recheck.reading import LARGEST_FILE, read_text
 from recheck.variants.known import VARIANTS, made
@@ -58,10 +59,15 @@ def find_variant(check: Check, study: Path, content: Mapping[str, Any], game: st
         check.problem(message, None, "variants", f"{folder} on {game}", f"on {games}" if named else None)
         return None
     entry = next(entry for entry in named if game in entry["games"])
+    return read_entry(check, study, entry, game, content["iterations"])
+
+
+def read_entry(check: Check, study: Path, entry: Mapping[str, Any], game: str, iterations: int) -> Entry | None:
+    """The variant of one of those entries, on a game with that folder; None with problems if its parameters are not its."""
     if entry["rule"] not in VARIANTS:
         return Entry(entry["rule"], None, entry["answer"], entry["sampled"])
-    rule = _rule(check, study, entry, f"{game}/{folder}")
-    if rule is None or not _fits(check, rule, entry, content["iterations"]):
+    rule = _rule(check, study, entry, f"{game}/{entry['folder']}")
+    if rule is None or not _fits(check, rule, entry, iterations):
         return None
     return Entry(entry["rule"], rule, entry["answer"], entry["sampled"])
 
@@ -205,7 +211,7 @@ def tabulated(check: Check, text: str) -> Tabulated | None:
     missing = [name for name in TABLE_COLUMNS if name not in header]
     if header[:2] != [FROM, TO] or missing or len(set(header)) != len(header) or len(lines) == 1:
         expected = ",".join((FROM, TO, *TABLE_COLUMNS)) + " and rows"
-        check.problem("wrong header", 0, None, expected, lines[0] if lines else "")
+        check.problem("wrong header", 0, None, expected, lines[0] if lines else "", TABLE_SCHEMA)
         return None
     ends: list[int] = []
     rows: list[list[float]] = []
@@ -213,17 +219,16 @@ def tabulated(check: Check, text: str) -> Tabulated | None:
         cells = line.split(",")
         due = ends[-1] + 1 if ends else 1
         if len(cells) != len(header):
-            check.problem("wrong number of cells", number, None, len(header), len(cells))
+            check.problem("wrong number of cells", number, None, len(header), len(cells), TABLE_ROWS)
             return None
         if cells[0] != str(due) or not COUNT.fullmatch(cells[1]) or int(cells[1]) < due:
-            check.problem(
-                "is not the row that is due here", number, f"{FROM}, {TO}", f"from {due}", ",".join(cells[:2])
-            )
+            found = ",".join(cells[:2])
+            check.problem("is not the row that is due here", number, f"{FROM}, {TO}", f"from {due}", found, TABLE_ROWS)
             return None
         numbers = [_float(cell) for cell in cells[2:]]
         for column, cell, value in zip(header[2:], cells[2:], numbers):
             if value is None:
-                check.problem("not a finite number", number, column, "a finite number", cell)
+                check.problem("not a finite number", number, column, "a finite number", cell, CELL_FORM)
                 return None
         check.numbers += len(cells)
         ends.append(int(cells[1]))

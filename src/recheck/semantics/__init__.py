@@ -1,0 +1,9 @@
+"""Whether a study agrees with itself: every file is there, in its form, and says what the others say.
+
+docs/bundle-format.md, "What is consistent". Nothing is derived from the rules of a game, so that it takes seconds; that the
+numbers are true is what recheck.truth derives.
+"""
+
+from recheck.semantics.check import check_semantics
+
+__all__ = ["check_semantics"]

@@ -1,0 +1,113 @@
+"""All checks of whether a study agrees with itself, in their order.
+
+docs/bundle-format.md, "What is consistent".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from recheck.codes import FILES_DISAGREE, STUDY_WRONG
+from recheck.ledger import Check, Ledger
+from recheck.semantics.bundle import Bundle, are_all, have_keys
+from recheck.semantics.cells import Table
+from recheck.semantics.claims import check_claims
+from recheck.semantics.compiled import Compiled, read_compiled
+from recheck.semantics.family import check_family
+from recheck.semantics.pictures import check_pictures
+from recheck.semantics.reports import check_reports, check_verdicts, subjects
+from recheck.semantics.runs import Ran, check_run
+from recheck.semantics.tree import check_tree
+from recheck.semantics.twins import check_twin
+from recheck.semantics.values import Solved, check_value
+from recheck.study import CONSISTENT, KINDS, is_game, read_whole_study
+from recheck.tables import RUNS, compare_tables, run_rows
+
+SUBJECT = "semantics"
+GAME: Mapping[str, type] = {
+    "folder": str,
+    "rules": str,
+    "parameters": dict,
+    "imperfect_recall": bool,
+    "value": object,
+    "equilibria": object,
+    "verification": object,
+}
+VARIANT: Mapping[str, type] = {
+    "folder": str,
+    "method": str,
+    "rule": str,
+    "parameters": dict,
+    "games": list,
+    "answer": str,
+    "sampled": bool,
+    "sweep": object,
+}
+
+
+def check_semantics(folder: Path) -> Ledger:
+    """Check a study's folder; whatever is wrong is in the ledger's problems, each with a code of recheck.codes."""
+    ledger = Ledger(SUBJECT)
+    ledger.code = FILES_DISAGREE
+    with ledger.surviving():
+        study = read_whole_study(ledger, folder, STUDY_WRONG)
+        if study is not None and _is_whole(ledger.checks[-1], study, folder):
+            ledger.level = CONSISTENT
+            _check(Bundle(folder, study, check_tree(ledger, folder, study), ledger))
+    return ledger
+
+
+def _is_whole(check: Check, study: Mapping[str, Any], folder: Path) -> bool:
+    """Whether study.json has all its keys in their order, games that are such, and the name of its folder."""
+    passed = have_keys(check, study, KINDS)
+    for key, kinds in (("games", GAME), ("variants", VARIANT)):
+        for n, entry in enumerate(study[key]):
+            passed &= have_keys(check, entry, kinds, f"{key}[{n}]")
+    passed &= are_all(check, study["claims"], str, "claims")
+    passed = passed and all(is_game(check, entry) for entry in study["games"])
+    check.same(study["name"], folder.resolve().name, None, "name", "is not the name of the study's folder")
+    return passed
+
+
+def _check(bundle: Bundle) -> None:
+    """Check everything but study.json and which files there are."""
+    games: list[Compiled] = []
+    runs: list[Ran] = []
+    for entry in bundle.study["games"]:
+        compiled = read_compiled(bundle, entry)
+        if compiled is None:
+            continue
+        games.append(compiled)
+        solved = _solved(bundle, compiled)
+        for variant in bundle.variants_on(compiled.folder):
+            ran = check_run(bundle, compiled, variant, solved)
+            if ran is not None:
+                runs.append(ran)
+    if len(runs) == sum(1 for entry in bundle.study["games"] for _ in bundle.variants_on(entry["folder"])):
+        _check_tables(bundle, runs)
+    claims = check_claims(bundle)
+    check_pictures(bundle)
+    # Numbers of the page and of the figures: recheck.page.check_page(bundle.ledger, bundle.folder, bundle.study) and
+    # recheck.drawings.check_drawings(bundle.ledger, bundle.folder, bundle.study) belong here.
+    of = subjects(bundle, games, runs)
+    check_verdicts(bundle, of, check_reports(bundle, of), claims)
+
+
+def _solved(bundle: Bundle, compiled: Compiled) -> Solved:
+    """What is published of a game's value, and of a family of its equilibria."""
+    value = check_value(bundle, compiled) if compiled.entry["value"] is not None else Solved()
+    if compiled.entry["equilibria"] is None:
+        return value
+    family = check_family(bundle, compiled)
+    return family if value.least is None else value._replace(family=family.family)
+
+
+def _check_tables(bundle: Bundle, runs: list[Ran]) -> None:
+    """Derive the tables of the whole study again, from the trajectories that were read, and compare every cell."""
+    snapshots = bundle.study["snapshots"]
+    published = [ran.published() for ran in runs]
+    compare_tables(bundle.ledger, bundle.folder, snapshots, published, bundle.there)
+    due = [list(cells) for cells in run_rows(published, snapshots)]
+    check_twin(bundle, Table(bundle.check("all runs, as derived", "runs.csv"), RUNS, due), "runs.parquet")

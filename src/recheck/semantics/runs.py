@@ -1,0 +1,315 @@
+"""The files of a run: tables in their form, and the same numbers wherever two files have them.
+
+docs/bundle-format.md, "trajectory.csv" to "checkpoints/{iteration}.csv", "distance.csv". What a strategy is worth is not derived.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from recheck import tolerances
+from recheck.codes import CELL_RANGE, STUDY_WRONG, SUM_WRONG
+from recheck.names import column_of, written
+from recheck.reading import LARGEST_FILE, Label, by_label, read_text, rows_of
+from recheck.response import columns
+from recheck.semantics.bundle import FORM, Bundle
+from recheck.semantics.cells import (
+    Table,
+    across,
+    are_one_of,
+    down,
+    floats_of,
+    in_range,
+    near,
+    read_rows,
+    same_texts,
+    sum_to_one,
+)
+from recheck.semantics.compiled import Compiled
+from recheck.semantics.twins import check_twin
+from recheck.semantics.values import Solved
+from recheck.states import COLUMNS, LABELS, MOST_COLUMNS, NAME
+from recheck.study import STUDY_FILE, checkpoints_of
+from recheck.tables import Published
+from recheck.variant import Entry, read_entry
+from recheck.variants.rule import ANSWER_CURRENT
+from recheck.walk import SUMS, average, on_average
+
+Strategy = list[float]
+"""Probabilities in the order of the rows by player, infoset and action."""
+
+STRATEGY = ("player", "infoset", "action", "probability")
+MOST_PLANS = 65_536
+ONE = (0.0, 1.0)
+
+
+class Ran(NamedTuple):
+    """A run: its entry in study.json and what that means, its game, and the columns of its trajectory."""
+
+    entry: Mapping[str, Any]
+    variant: Entry
+    compiled: Compiled
+    trajectory: Mapping[str, list[float]]
+
+    @property
+    def folder(self) -> str:
+        """The run's folder below the study's."""
+        return f"{self.compiled.folder}/{self.entry['folder']}"
+
+    def published(self) -> Published:
+        """What the tables of the whole study have of it."""
+        prefix = "current_" if self.entry["answer"] == ANSWER_CURRENT else ""
+        nash_conv, exploitability = (self.trajectory[f"{prefix}{name}"] for name in ("nash_conv", "exploitability"))
+        names = (self.entry["folder"], self.entry["method"], self.entry["answer"])
+        return Published(self.compiled.folder, written(self.compiled.unit), *names, nash_conv, exploitability)
+
+
+def check_run(bundle: Bundle, compiled: Compiled, entry: Mapping[str, Any], solved: Solved) -> Ran | None:
+    """Check all files of a run; None, with problems, if there is no trajectory that other files could be compared with."""
+    check = bundle.check("variant of the run", STUDY_FILE, code=STUDY_WRONG)
+    variant = read_entry(check, bundle.folder, entry, compiled.folder, bundle.study["iterations"])
+    if variant is not None and variant.sampled and compiled.game.alike:
+        message = "is sampled, which is for games with perfect recall: some infosets are played alike"
+        check.problem(message, None, "rule", "perfect recall", compiled.folder)
+    if variant is None or not check.passed:
+        return None
+    trajectory = _trajectory(bundle, compiled, entry)
+    folder = f"{compiled.folder}/{entry['folder']}"
+    saved = {t: _state(bundle, compiled, variant, folder, t) for t in checkpoints_of(bundle.study, entry["answer"])}
+    last = _frequencies(bundle, compiled, folder, saved) if bundle.study["frequencies"] else None
+    _final(bundle, compiled, folder, last, saved.get(bundle.study["iterations"]))
+    if trajectory is None:
+        return None
+    ran = Ran(entry, variant, compiled, trajectory)
+    _around_the_value(bundle, ran, solved)
+    if bundle.study["pure_plans"]:
+        _plans(bundle, ran)
+    if f"{folder}/distance.csv" in bundle.there:
+        _distance(bundle, folder, solved)
+    return ran
+
+
+def _snapshots(bundle: Bundle) -> list[Label]:
+    """The labels of tables with a row for each snapshot."""
+    return [(str(t),) for t in bundle.study["snapshots"]]
+
+
+def _trajectory(bundle: Bundle, compiled: Compiled, entry: Mapping[str, Any]) -> dict[str, list[float]] | None:
+    """The columns of trajectory.csv; None, with problems, if they are none."""
+    folder, players = f"{compiled.folder}/{entry['folder']}", compiled.game.players
+    measures = columns(players)
+    names = [f"{prefix}{name}" for prefix in ("", "current_") for name in measures]
+    file = f"{folder}/trajectory.csv"
+    table = read_rows(bundle, "form of the trajectory", file, ("iteration", *names), _snapshots(bundle))
+    if table is None:
+        return None
+    found = {name: numbers for name in names if (numbers := table.floats(name)) is not None}
+    if len(found) < len(names):
+        return None
+    check_twin(bundle, table, f"{folder}/trajectory.parquet")
+    least = bundle.check("gains are none below 0", file, compiled.rounding, CELL_RANGE)
+    check = bundle.check("sums within each row", file, tolerances.SAME_ROW, SUM_WRONG)
+    for prefix in ("", "current_"):
+        gains = [found[f"{prefix}gain_{player}"] for player in range(players)]
+        nash_conv, exploitability = found[f"{prefix}nash_conv"], found[f"{prefix}exploitability"]
+        for name in (*(f"gain_{player}" for player in range(players)), "nash_conv", "exploitability"):
+            in_range(least, found[f"{prefix}{name}"], -least.tolerance, None, down(f"{prefix}{name}"))
+        near(check, nash_conv, [_added(row) for row in zip(*gains)], down(f"{prefix}nash_conv"))
+        near(check, exploitability, [number / players for number in nash_conv], down(f"{prefix}exploitability"))
+        if players > 2 and compiled.game.ends.zero_sum:
+            _sum_to_zero(bundle, compiled, file, found, prefix)
+    return found
+
+
+def _sum_to_zero(bundle: Bundle, compiled: Compiled, file: str, found: Mapping[str, list[float]], prefix: str) -> None:
+    """In a zero-sum game of more than two players, what all of them get sums to zero."""
+    check = bundle.check("values of all players sum to 0", file, compiled.rounding, SUM_WRONG)
+    *names, last = [f"{prefix}value_{player}" for player in range(compiled.game.players)]
+    near(check, found[last], [-_added(row) for row in zip(*[found[name] for name in names])], down(last))
+
+
+def _added(numbers: Sequence[float]) -> float:
+    """The sum, one number after the other."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
+
+
+def _frequencies(
+    bundle: Bundle, compiled: Compiled, folder: str, saved: Mapping[int, Strategy | None]
+) -> list[str] | None:
+    """Check frequencies.csv, also against the checkpoints; give the texts of its last row, None if there is none."""
+    file = f"{folder}/frequencies.csv"
+    names = [column_of(label) for label in compiled.labels]
+    table = read_rows(bundle, "form of the frequencies", file, ("iteration", *names), _snapshots(bundle))
+    if table is None:
+        return None
+    check = bundle.check("average strategies at the checkpoints", file, tolerances.SAME_ROW)
+    sums = bundle.check(
+        "probabilities of every snapshot sum to 1", file, tolerances.normalized(compiled.game), SUM_WRONG
+    )
+    for row, (t, cells) in enumerate(zip(bundle.study["snapshots"], table.rows), 1):
+        place = across(row, names)
+        numbers = floats_of(table.check, cells[1:], place)
+        if numbers is None:
+            continue
+        in_range(table.check, numbers, *ONE, place)
+        sum_to_one(sums, numbers, compiled.spans, place)
+        state = saved.get(t)
+        if state is not None:
+            near(check, numbers, state, place)
+    return table.rows[-1][1:] if table.check.passed else None
+
+
+def _final(bundle: Bundle, compiled: Compiled, folder: str, last: Sequence[str] | None, state: Strategy | None) -> None:
+    """Check strategy.csv, also against the last row of frequencies.csv and the last checkpoint."""
+    file = f"{folder}/strategy.csv"
+    table = read_rows(bundle, "form of the final average strategy", file, STRATEGY, compiled.labels)
+    numbers = None if table is None else table.floats("probability")
+    if table is None or numbers is None:
+        return
+    place = down("probability")
+    in_range(table.check, numbers, *ONE, place)
+    check = bundle.check("probabilities of an infoset sum to 1", file, tolerances.normalized(compiled.game), SUM_WRONG)
+    sum_to_one(check, numbers, compiled.spans, place)
+    if last is not None:
+        check = bundle.check("final strategy against the last row of frequencies.csv", file)
+        message = "is not what the last row of frequencies.csv has"
+        same_texts(check, table.texts("probability"), last, place, message)
+    if state is not None:
+        check = bundle.check("final strategy against the last checkpoint", file, tolerances.SAME_ROW)
+        near(check, numbers, state, place)
+
+
+def _state(bundle: Bundle, compiled: Compiled, variant: Entry, folder: str, t: int) -> Strategy | None:
+    """Check a checkpoint; give the average strategy that it stands for, None if nobody but the rule knows."""
+    file = f"{folder}/checkpoints/{t}.csv"
+    table = _read_state(bundle, compiled, variant, file, t)
+    if table is None:
+        return None
+    names = table.header[len(LABELS) :]
+    found = {name: numbers for name in names if (numbers := table.floats(name)) is not None}
+    if len(found) < len(names):
+        return None
+    in_range(table.check, found[SUMS], 0.0, None, down(SUMS))
+    game = compiled.game
+    tables = {name: [tuple(numbers[begin:end]) for begin, end in compiled.spans] for name, numbers in found.items()}
+    if variant.rule is None:
+        # A rule that is not known here may keep something besides that its average strategy is made with, or sample.
+        if tuple(names) != COLUMNS or variant.sampled:
+            return None
+        return list(itertools.chain.from_iterable(average(game, tables[SUMS])))
+    try:
+        strategy = list(itertools.chain.from_iterable(on_average(game, variant.rule, t, tables)))
+    except (ArithmeticError, ValueError):
+        # Published numbers may be any: powers of them, and roots, need not exist.
+        strategy = [math.nan]
+    if not all(map(math.isfinite, strategy)):
+        table.check.problem("no average strategy follows from these numbers", None, SUMS)
+        return None
+    return strategy
+
+
+def _read_state(bundle: Bundle, compiled: Compiled, variant: Entry, file: str, t: int) -> Table | None:
+    """The rows of a checkpoint; a rule that is not known here may have columns of its own, the last ones."""
+    if file not in bundle.there:
+        return None
+    labels = [(str(t), *label) for label in compiled.labels]
+    name = f"form of the state after iteration {t}"
+    if variant.rule is not None:
+        return read_rows(bundle, name, file, (*LABELS, *COLUMNS, *variant.rule.columns), labels)
+    check = bundle.check(name, file)
+    text = read_text(check, bundle.folder, LARGEST_FILE)
+    if text is None:
+        return None
+    header = tuple(text.split("\n", 1)[0].split(","))
+    own = header[len(LABELS) + len(COLUMNS) :]
+    known = (*LABELS, *COLUMNS)
+    named = len(own) <= MOST_COLUMNS and all(map(NAME.fullmatch, own)) and len({*header}) == len(header)
+    # What is no header of a checkpoint with columns of its own is told to be none.
+    if header != (*known, *own) or not named:
+        header = known
+    lines = rows_of(check, header, text)
+    if lines is None or not check.passed:
+        return None
+    if by_label(check, header, labels, lines) and check.passed:
+        return Table(check, header, [cells for _, cells in lines])
+    return None
+
+
+def _around_the_value(bundle: Bundle, ran: Ran, solved: Solved) -> None:
+    """The value of a zero-sum game is between what each player gets at least and at most, by gains, at every snapshot."""
+    if solved.least is None or solved.most is None or ran.compiled.game.players != 2:
+        return
+    check = bundle.check(
+        "the value of the game lies within the gains", f"{ran.folder}/trajectory.csv", ran.compiled.rounding
+    )
+    for prefix in ("", "current_"):
+        value, mine, theirs = (ran.trajectory[f"{prefix}{name}"] for name in ("value", "gain_0", "gain_1"))
+        check.numbers += 2 * len(value)
+        for row, (v, gain_0, gain_1) in enumerate(zip(value, mine, theirs), 1):
+            if v + gain_0 < solved.least - check.tolerance:
+                message = "leaves player 0 less than the value of the game"
+                check.problem(message, row, f"{prefix}gain_0", f"{solved.least - v!r} or more", repr(gain_0))
+            if v - gain_1 > solved.most + check.tolerance:
+                message = "leaves player 1 less than the value of the game"
+                check.problem(message, row, f"{prefix}gain_1", f"{v - solved.most!r} or more", repr(gain_1))
+
+
+def _plans(bundle: Bundle, ran: Ran) -> None:
+    """Check plans.csv: every plan in order, the marks by the values, and the greatest value by value and gain."""
+    game, file = ran.compiled.game, f"{ran.folder}/plans.csv"
+    labels: list[Label] = []
+    counts = []
+    for player in range(game.players):
+        own = [infoset for _, infoset in game.of(player)]
+        count = math.prod(len(infoset.actions) for infoset in own)
+        if count > MOST_PLANS:
+            found = f"{count:,} plans of player {player}"
+            bundle.check("form of the plans", file, FORM).problem(
+                "are too many", None, "plan", f"{MOST_PLANS:,}", found
+            )
+            return
+        steps = [[f"{infoset.label}={action}" for action in infoset.action_labels] for infoset in own]
+        labels += [(str(player), str(n), " ".join(plan)) for n, plan in enumerate(itertools.product(*steps))]
+        counts.append(count)
+    header = ("player", "plan", "actions", "value", "best")
+    table = read_rows(bundle, "form of the plans", file, header, labels)
+    values = None if table is None else table.floats("value")
+    if table is None or values is None or not are_one_of(table.check, table.texts("best"), ("0", "1"), down("best")):
+        return
+    marks = bundle.check("best plans are those of the greatest value", file)
+    gains = bundle.check("greatest value less the value is the gain", file, ran.compiled.rounding)
+    begin = 0
+    for player, count in enumerate(counts):
+        own_values = values[begin : begin + count]
+        greatest = max(own_values)
+        due = ["1" if value == greatest else "0" for value in own_values]
+        rows = range(begin + 1, begin + count + 1)
+        texts = table.texts("best")[begin : begin + count]
+        same_texts(marks, texts, due, lambda n, rows=rows: (rows[n], "best"), "is not the mark by the values")  # type: ignore[misc]
+        value = ran.trajectory["value"][-1] if game.players == 2 else ran.trajectory[f"value_{player}"][-1]
+        if player == 0 or game.ends.zero_sum:
+            of_player = value if player == 0 else -value
+            due_value = of_player + ran.trajectory[f"gain_{player}"][-1]
+            gains.number(greatest, due_value, rows[own_values.index(greatest)], "value")
+        begin += count
+
+
+def _distance(bundle: Bundle, folder: str, solved: Solved) -> None:
+    """Check distance.csv: parameters of the family, distances."""
+    table = read_rows(
+        bundle, "form of the distance", f"{folder}/distance.csv", ("iteration", "alpha", "distance"), _snapshots(bundle)
+    )
+    if table is None:
+        return
+    alpha, distance = table.floats("alpha"), table.floats("distance")
+    if alpha is not None and solved.family is not None:
+        least, most = map(float, solved.family)
+        in_range(table.check, alpha, least, most, down("alpha"))
+    if distance is not None:
+        in_range(table.check, distance, 0.0, None, down("distance"))
