@@ -1,6 +1,6 @@
-"""Codes of what is wrong with a study that does not agree with itself; a code never changes its meaning.
+"""Codes of what is wrong with a study that does not agree with itself, or is not true; a code never changes its meaning.
 
-docs/bundle-format.md, "What is consistent".
+docs/bundle-format.md, "What is consistent" and "What is true".
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ SUM_WRONG = "sum-wrong"
 FILES_DISAGREE = "files-disagree"
 STUDY_WRONG = "study-wrong"
 REPORT_UNTRUE = "report-untrue"
+NOT_AS_DERIVED = "not-as-derived"
+REPORT_DIFFERS = "report-differs"
 PARQUET_DIFFERS = "parquet-differs"
 FORMAT = "format-of-file"
 RESOURCES = "too-large-to-check"
@@ -38,6 +40,8 @@ MEANINGS = {
     FILES_DISAGREE: "two files that are published together say different things",
     STUDY_WRONG: "study.json does not describe a study",
     REPORT_UNTRUE: "a report or a verdict says what is not so, of the files beside it or in itself",
+    NOT_AS_DERIVED: "a number, text or mark is not what is derived again of it",
+    REPORT_DIFFERS: "a published report is not the one that is derived again",
     PARQUET_DIFFERS: "a Parquet file is not the same table as its CSV file",
     FORMAT: "a figure or page is not a file of its kind",
     RESOURCES: "memory or recursion came to an end before all was checked",

@@ -22,6 +22,11 @@ from recheck.trajectory import Published, must_not_exist
 from recheck.variants.rule import ANSWER_CURRENT
 
 DECIMALS = Context(prec=18)
+LAST_ROW = {
+    "": "last row against exact arithmetic",
+    "current_": "last row's current strategy against exact arithmetic",
+}
+"""The checks by what is proven, by the prefix of its columns."""
 
 
 def check_final(
@@ -75,7 +80,7 @@ def _same_strategy(run: Run, published: Strategy, other: Strategy | None, name: 
 
 def _certify(run: Run, exact: Exact, row: Mapping[str, float]) -> None:
     """Prove values, gains and nash_conv of the final strategy exactly; compare the last row with them."""
-    check = run.check("last row against exact arithmetic", "trajectory.csv", run.measured)
+    check = run.check(LAST_ROW[""], "trajectory.csv", run.measured)
     run.ledger.certificate, proven = _proven(run, exact, row, check, "")
     if run.plans is None:
         return
@@ -89,8 +94,7 @@ def _certify_current(run: Run, saved: Saved | None, row: Mapping[str, float]) ->
     rule = run.study.rule
     if rule is None or rule.answer != ANSWER_CURRENT:
         return
-    name = "last row's current strategy against exact arithmetic"
-    check = run.check(name, "trajectory.csv", run.of_state)
+    check = run.check(LAST_ROW["current_"], "trajectory.csv", run.of_state)
     if saved is None or saved.current is None:
         check.problem("no current strategy follows from the last checkpoint")
         return

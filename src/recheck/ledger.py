@@ -109,7 +109,8 @@ class Ledger:
         """Nothing checked yet; `subject` is the verified folder below the study.
 
         `reading` is the file that was read last; `exhausted` tells that memory or recursion came to an end. `code` is that of
-        problems of checks that have none of their own; None: the report is one that is published, without codes.
+        problems of checks that have none of their own; None: the report is one that is published, without codes. `by_library`
+        tells that exponentials were computed, which may differ by an ulp or two where the library of mathematics is another.
         """
         self.subject = subject
         self.checks: list[Check] = []
@@ -120,6 +121,7 @@ class Ledger:
         self.exhausted = False
         self.level: str | None = None
         self.code: str | None = None
+        self.by_library = False
         self.certificate: dict[str, dict[str, str]] | None = None
 
     def check(self, name: str, file: str, tolerance: float, reason: str, code: str | None = None) -> Check:

@@ -19,11 +19,11 @@ PRINTED = 10
 """So many problems are printed; the report has more."""
 
 
-def as_json(ledger: Ledger) -> str:
+def as_json(ledger: Ledger, optimize: int = sys.flags.optimize) -> str:
     """The report as published text: no clock, no host, no path but those below the study."""
     content = {
         "subject": ledger.subject,
-        "python_optimize": sys.flags.optimize,
+        "python_optimize": optimize,
         "level": ledger.level,
         "passed": ledger.passed,
         "checks": [

@@ -37,6 +37,7 @@ def _verify(ledger: Ledger, study: Study) -> None:
     """Verify all files of the run."""
     check_game(ledger, study)
     ledger.level = study.level
+    ledger.by_library = study.rule is not None and study.rule.by_library
     game = study.game
     states = _derive(ledger, study, study.rule) if study.rule is not None else {}
     enumerated = plans(game, MOST_PLANS if study.pure_plans and game.players == 2 else FEW_PLANS)

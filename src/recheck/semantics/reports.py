@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from recheck.codes import CELL_FORM, REPORT_UNTRUE, SUM_WRONG
-from recheck.final import decimal
+from recheck.final import LAST_ROW, decimal
 from recheck.ledger import Check
 from recheck.reading import LARGEST_FILE, exact_number, read_bytes_hashed
 from recheck.response import columns
@@ -49,12 +49,6 @@ CHECK: Mapping[str, type] = {
 }
 NUMBER: Mapping[str, type] = {"fraction": str, "decimal": str}
 VERDICT: Mapping[str, type] = {"report": str, "passed": bool, "levels": dict, "reports": dict, "summary": str}
-LAST_ROW = {
-    "": "last row against exact arithmetic",
-    "current_": "last row's current strategy against exact arithmetic",
-}
-"""Checks whose tolerance is that of the certificate."""
-
 COMPARISONS = re.compile(r"([0-9,]+) comparisons under python and again under python -O: (.+)", re.DOTALL)
 REPRODUCED = re.compile(r"all ([0-9,]+) claims were reproduced")
 NONE_MADE = "no claims are made"

@@ -118,6 +118,11 @@ class Rule(NamedTuple):
     delay: int = 0
     sampling: Sampling | None = None
 
+    @property
+    def by_library(self) -> bool:
+        """Whether it has exponentials or logarithms, which the library of mathematics rounds as it likes."""
+        return not self.determined and not self.by_histories
+
 
 def learned(rule: Rule, t: int, known: Known, played: Played) -> Known:
     """What is known at an infoset after iteration t."""
