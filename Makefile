@@ -3,6 +3,7 @@
 PYTHON ?= python3
 CORES  ?= 4
 STUDY  ?= $(notdir $(wildcard manifest/*))
+KEY    ?= $(REGRETLAB_SIGNING_KEY)
 
 VENV := .venv
 BIN  := $(VENV)/bin
@@ -47,9 +48,9 @@ benchmark: $(VENV)/results.stamp ## Time the solver against OpenSpiel, side by s
 validation: $(VENV)/results.stamp ## Remake the numbers in validation/ with OpenSpiel.
 	validation/run
 
-accept: $(VENV)/results.stamp ## Publish the hashes of a study under manifest/, by default of those published before: make accept STUDY=name
+accept: $(VENV)/results.stamp ## Publish the hashes of a study under manifest/, by default of those published before: make accept STUDY=name KEY=file
 	@for study in $(STUDY); do \
-		$(BIN)/python -m seal accept "results/$$study/manifest" "manifest/$$study" --root . || exit 1; \
+		$(BIN)/python -m seal accept "results/$$study/manifest" "manifest/$$study" --root . $(if $(KEY),--key "$(KEY)") || exit 1; \
 	done
 
 docs: $(VENV)/results.stamp ## Renew the tables and the figure that the project's pages show.

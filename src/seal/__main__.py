@@ -69,7 +69,8 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("accept", help="publish the hashes of rebuilt products")
     command.add_argument("rebuilt", type=Path, metavar="REBUILT_DIR")
     command.add_argument("published", type=Path, metavar="PUBLISHED_DIR")
-    command.set_defaults(run=lambda given: accept(given.root, given.rebuilt, given.published))
+    command.add_argument("--key", type=Path, metavar="FILE", help="sign the bundle with this Ed25519 key of OpenSSH")
+    command.set_defaults(run=lambda given: accept(given.root, given.rebuilt, given.published, given.key))
 
     for command in commands.choices.values():
         command.add_argument("--root", type=Path, required=True, help="folder that the paths start from")

@@ -21,7 +21,6 @@ from seal.problem import Problem
 from seal.promises import (
     MANIFEST,
     PAYLOAD,
-    TAG_MANIFEST,
     TAGS,
     Inner,
     check_inner,
@@ -33,7 +32,7 @@ from seal.promises import (
 )
 from seal.read import CHUNK, Listing, hash_stream, list_files, read_file
 from seal.table import Table, is_table, read_table
-from seal.tags import BAGIT, INFO, Info, check_declaration, parse_info
+from seal.tags import BAGIT, INFO, TAG_MANIFEST, Info, check_declaration, parse_info
 from seal.world import ANY, compare_files, unexpected_folders
 
 # Lists are read as a whole; those of the largest study have less than ten million bytes.

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from seal.manifest import Entry, format_list, make_entries
 from seal.problem import Outcome, Problem, SealError, failed
-from seal.promises import MANIFEST, PAYLOAD, TAG_MANIFEST, TAGS
+from seal.promises import MANIFEST, PAYLOAD, TAGS
 from seal.read import Listing, list_files
+from seal.tags import TAG_MANIFEST
 from seal.world import unexpected_folders
 from seal.write import write_files
 

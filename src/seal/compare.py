@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
+from seal.check import check_entries
 from seal.differences import find_differences
 from seal.lists import CELLS, Lists, check_products, differing_cells, read_lists
 from seal.manifest import Entry
@@ -32,8 +33,17 @@ def compare(root: Path, published_folder: Path, rebuilt_folder: Path) -> Outcome
     problems = (*published.problems, *_false_cells(published, rebuilt))
     if problems:
         return failed(problems)
+    problems = check_entries(root, rebuilt.bundle)
+    if problems:
+        return failed(problems)
     lines, differing = _differing_products(root, published, rebuilt)
     notes = [f"note: material {path}: {change}" for path, change in changes(published.materials, rebuilt.materials)]
+    # A bundle holds its materials too: with others it must differ, without it must not.
+    for path, change in changes(published.bundle, rebuilt.bundle):
+        if notes or differing:
+            notes.append(f"note: {path}: {change}, as what is in it differs")
+        else:
+            return Outcome(1, (f"{path}: {change}, although products and materials equal those published",))
     known = len({entry.path for entry in (*published.products, *rebuilt.products)})
     verdict = f"{differing} of {known} products differ from those published in {published_folder}"
     if not differing:

@@ -14,9 +14,9 @@ from seal.manifest import Entry, Listed, parse_list
 from seal.names import is_below
 from seal.problem import Problem
 from seal.table import Table
-from seal.tags import BAGIT, INFO
+from seal.tags import BAGIT, INFO, TAG_MANIFEST
 
-MANIFEST, TAG_MANIFEST = "manifest-sha256.txt", "tagmanifest-sha256.txt"
+MANIFEST = "manifest-sha256.txt"
 TAGS = ("README.md", INFO, BAGIT, MANIFEST, "recheck.pyz")
 """What the tag manifest lists. Nothing else is outside of data, but the tag manifest itself."""
 PAYLOAD = "data"

@@ -12,6 +12,8 @@ from seal.names import fault, is_visible
 from seal.problem import Problem, shown
 
 BAGIT, INFO = "bagit.txt", "bag-info.txt"
+TAG_MANIFEST = "tagmanifest-sha256.txt"
+"""Lists the other tag files. Its SHA-256 is the root hash of the bag."""
 _DECLARATION = b"BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 _STUDY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _OXUM = re.compile(r"(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})")
