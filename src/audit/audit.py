@@ -1,0 +1,198 @@
+"""An audit: the levels one after the other, each only if those before it passed.
+
+What they are: docs/bundle-format.md, "The audit". What is parsed is what was hashed: recheck records the SHA-256 of the bytes
+that it parsed, and they must be those of the list.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from audit.progress import Progress
+from audit.truth import derive_all
+from audit.verdict import (
+    FAIL,
+    HASHES,
+    LEVELS,
+    NOT_ASKED,
+    NOT_AUTHENTIC,
+    PASS,
+    SELF_CONSISTENT,
+    SEMANTICS,
+    TRUTH,
+    UNDECIDED,
+    Level,
+    Problem,
+    Verdict,
+    files_text,
+    summed,
+)
+from recheck import truth
+from recheck.ledger import Ledger
+from recheck.ledger import Problem as Recheck
+from recheck.semantics import check_semantics
+from seal.bag import Bag, check_bag
+from seal.container import opened
+from seal.problem import Problem as Seal
+from seal.signature import verify
+from seal.tags import TAG_MANIFEST
+
+FEW = 6
+"""So many subjects are named one by one."""
+
+SKIPPED = "not looked at, since the level before did not pass"
+UNASKED = "not asked for"
+
+
+class Signature(NamedTuple):
+    """A detached signature, who may sign, in ssh-keygen's form, and who is to have signed."""
+
+    signature: bytes
+    signers: str
+    identity: str
+
+
+class Asked(NamedTuple):
+    """What an audit is to find out: up to which level, and by what the bundle is known to be the published one."""
+
+    level: str = TRUTH
+    expect: str | None = None
+    signature: Signature | None = None
+    jobs: int = 1
+
+
+def audit(path: Path, asked: Asked) -> Verdict:
+    """Audit a directory, zip or tar.gz. Raises OSError if it cannot be read, or unpacked, at all."""
+    with opened(path) as given:
+        if given.problems:
+            failed = Level(HASHES, FAIL, 0, "what was given is not opened: nothing was unpacked")
+            problems = _of_seal(given.problems)
+            return Verdict(None, None, NOT_AUTHENTIC, [failed, *_skipped(asked, LEVELS[1:])], problems)
+        bag = check_bag(given.folder, Progress("audit: hashes"))
+        named, wrong = _authenticity(given.folder, bag, asked)
+        problems = _of_seal((*bag.problems, *wrong))
+        reason = f"{files_text(len(bag.hashes))}, no other; {'all' if not bag.problems else 'not all'} as listed"
+        levels = [Level(HASHES, FAIL if problems else PASS, len(bag.hashes), reason)]
+        study = _study(bag.hashes)
+        folder = given.folder / "data" / "results" / (study or "")
+        for level, look in ((SEMANTICS, _semantics), (TRUTH, partial(_truth, asked.jobs))):
+            if levels[-1].verdict != PASS or LEVELS.index(asked.level) < LEVELS.index(level):
+                levels += _skipped(asked, LEVELS[len(levels) :])
+                break
+            found, more = look(folder, _below(bag.hashes, study or ""))
+            levels.append(found)
+            problems += more
+        return Verdict(study, bag.root, named, levels, problems)
+
+
+def _authenticity(folder: Path, bag: Bag, asked: Asked) -> tuple[str, list[Seal]]:
+    """By what the bundle is known to be the published one, in words, and what speaks against it."""
+    known, wrong = [], []
+    if asked.expect is not None:
+        if bag.root == asked.expect:
+            known.append("the root hash is the expected one")
+        else:
+            found = bag.root or "none"
+            wrong.append(Seal("root-unexpected", TAG_MANIFEST, asked.expect, found))
+    if asked.signature is not None:
+        # What is signed is read once more: its hash must be the root that was found before.
+        message = (folder / TAG_MANIFEST).read_bytes() if bag.root is not None else b""
+        problem = verify(message, *asked.signature)
+        if problem is None:
+            known.append(f"signed by {asked.signature.identity}")
+        else:
+            wrong.append(problem)
+    if wrong:
+        return NOT_AUTHENTIC, wrong
+    return (f"authentic: {' and '.join(known)}" if known else SELF_CONSISTENT), []
+
+
+def _semantics(folder: Path, hashes: Mapping[str, str]) -> tuple[Level, list[Problem]]:
+    """Whether the files say things that agree."""
+    ledger = check_semantics(folder)
+    problems = _of_recheck(SEMANTICS, folder.name, ledger, ledger.all_problems(), hashes)
+    numbers = summed(check.numbers for check in ledger.checks)
+    reason = f"{numbers:,} comparisons in {len(ledger.checks)} checks"
+    return Level(SEMANTICS, _verdict(problems, [ledger]), numbers, reason), problems
+
+
+def _truth(jobs: int, folder: Path, hashes: Mapping[str, str]) -> tuple[Level, list[Problem]]:
+    """Whether the second implementation comes to the same numbers, and to the same reports."""
+    derived = derive_all(folder, jobs, Progress("audit: truth"))
+    problems = []
+    for one in derived:
+        found = [*truth.problems_of(one.ledger), *one.differences]
+        problems += _of_recheck(TRUTH, folder.name, one.ledger, found, hashes)
+    ledgers = [one.ledger for one in derived]
+    numbers = summed(check.numbers for ledger in ledgers for check in ledger.checks)
+    reason = f"{numbers:,} numbers derived again: {_levels_text(ledgers)}"
+    return Level(TRUTH, _verdict(problems, ledgers), numbers, reason), problems
+
+
+def _levels_text(ledgers: Sequence[Ledger]) -> str:
+    """How far the subjects were derived: each of them if they are few, else how many of each kind."""
+    named = [f"{ledger.subject} {ledger.level or 'not at all'}" for ledger in ledgers]
+    if len(named) <= FEW:
+        return ", ".join(named)
+    counts = Counter(ledger.level or "not at all" for ledger in ledgers)
+    return ", ".join(f"{count} {level}" for level, count in counts.items())
+
+
+def _verdict(problems: Sequence[Problem], ledgers: Iterable[Ledger]) -> str:
+    """What a level comes to: undecided if all that is wrong is that memory or recursion came to an end."""
+    if not problems:
+        return PASS
+    failed = [ledger for ledger in ledgers if ledger.problems]
+    return UNDECIDED if failed and all(ledger.exhausted for ledger in failed) else FAIL
+
+
+def _of_seal(problems: Iterable[Seal]) -> list[Problem]:
+    """What seal found, as problems of the first level."""
+    return [Problem(one.kind, HASHES, one.path, None, None, one.expected, one.found, one.kind) for one in problems]
+
+
+def _of_recheck(
+    level: str, study: str, ledger: Ledger, found: Iterable[Recheck], hashes: Mapping[str, str]
+) -> list[Problem]:
+    """What recheck found, with paths from the base of the bundle; and the files that it read in another state than seal."""
+    start = f"data/results/{study}/"
+    problems = [
+        Problem(
+            one.code or level,
+            level,
+            None if one.file is None else start + one.file,
+            one.row,
+            one.column,
+            one.expected,
+            one.found,
+            one.message,
+        )
+        for one in found
+    ]
+    for file in truth.unlike(ledger, hashes):
+        listed, parsed = hashes.get(file, "no such file"), ledger.files[file]
+        message = "had other bytes when it was parsed than when it was hashed"
+        problems.append(Problem("changed-while-read", level, start + file, None, None, listed, parsed, message))
+    return problems
+
+
+def _study(hashes: Mapping[str, str]) -> str | None:
+    """The folder of the study: the one below data/results."""
+    names = {path.split("/")[2] for path in hashes if path.startswith("data/results/") and path.count("/") > 2}
+    return names.pop() if len(names) == 1 else None
+
+
+def _below(hashes: Mapping[str, str], study: str) -> dict[str, str]:
+    """The hashes of the study's files, by their paths from its folder."""
+    start = f"data/results/{study}/"
+    return {path[len(start) :]: sha256 for path, sha256 in hashes.items() if path.startswith(start)}
+
+
+def _skipped(asked: Asked, levels: Iterable[str]) -> list[Level]:
+    """Levels that nothing can be said of."""
+    wanted = LEVELS[: LEVELS.index(asked.level) + 1]
+    return [Level(level, NOT_ASKED, 0, SKIPPED if level in wanted else UNASKED) for level in levels]

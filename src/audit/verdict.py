@@ -1,0 +1,135 @@
+"""The verdict on a bundle: what was found on each level, and every problem by a code that keeps its meaning.
+
+Keys and words are those of docs/bundle-format.md, "The audit".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+HASHES, SEMANTICS, TRUTH = "hashes", "semantics", "truth"
+LEVELS = (HASHES, SEMANTICS, TRUTH)
+"""In the order in which they are asked; each means something only if those before it passed."""
+
+PASS, FAIL, UNDECIDED, NOT_ASKED = "pass", "fail", "undecided", "not asked"
+EXIT_CODES = {PASS: 0, FAIL: 1, UNDECIDED: 2}
+USAGE = 3
+
+SELF_CONSISTENT = "self-consistent only"
+NOT_AUTHENTIC = "not authentic"
+
+PRINTED = 20
+"""So many problems are printed; the JSON has all of them."""
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong; row 1 is the first line after the header; what does not apply is None."""
+
+    code: str
+    level: str
+    file: str | None
+    row: int | None
+    column: str | None
+    expected: str | None
+    found: str | None
+    message: str
+
+
+class Level(NamedTuple):
+    """What came of one level: its verdict, how much was checked, and in words what that means."""
+
+    level: str
+    verdict: str
+    checked: int
+    reason: str
+
+
+class Verdict(NamedTuple):
+    """All that an audit says. `bundle` and `root` are None if the bundle cannot even be read so far."""
+
+    bundle: str | None
+    root: str | None
+    authenticity: str
+    levels: Sequence[Level]
+    problems: Sequence[Problem]
+
+    @property
+    def verdict(self) -> str:
+        """The whole in one word: one failure is enough, and so is one level that could not be decided."""
+        found = [level.verdict for level in self.levels]
+        if FAIL in found:
+            return FAIL
+        return UNDECIDED if UNDECIDED in found else PASS
+
+
+def as_json(verdict: Verdict) -> str:
+    """The verdict for programs: no clock, no host, no path but those in the bundle."""
+    content = {
+        "bundle": verdict.bundle,
+        "root": verdict.root,
+        "verdict": verdict.verdict,
+        "authenticity": verdict.authenticity,
+        "levels": [level._asdict() for level in verdict.levels],
+        "problems": [problem._asdict() for problem in verdict.problems],
+    }
+    return json.dumps(content, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def as_text(verdict: Verdict) -> str:
+    """The verdict for people, in printable ASCII."""
+    lines = [f"audit of {verdict.bundle or 'what was given'}"]
+    if verdict.root is not None:
+        lines.append(f"  root hash  {verdict.root}")
+    for level in verdict.levels:
+        lines.append(f"  {level.level:<9}  {level.verdict.upper():<9}  {level.reason}")
+    lines += [f"  problem: {describe(problem)}" for problem in verdict.problems[:PRINTED]]
+    if len(verdict.problems) > PRINTED:
+        lines.append(f"  ... and {len(verdict.problems) - PRINTED} more problems; --json has all of them")
+    lines.append(f"{verdict.verdict.upper()}: {_meaning(verdict)}")
+    return "".join(f"{_printable(line)}\n" for line in lines)
+
+
+def describe(problem: Problem) -> str:
+    """One problem in one line: code, file, row, column, what is wrong, expected and found."""
+    place = [problem.file] if problem.file else []
+    place += [f"row {problem.row}"] if problem.row is not None else []
+    place += [f"column {problem.column}"] if problem.column is not None else []
+    parts = [f"{problem.code}:", *([", ".join(place) + ":"] if place else []), problem.message]
+    text = " ".join(parts)
+    if problem.expected is not None:
+        text += f"; expected {problem.expected}"
+    if problem.found is not None:
+        text += f"; found {problem.found}"
+    return text
+
+
+def _meaning(verdict: Verdict) -> str:
+    """The last line: what the verdict does and does not say."""
+    if verdict.verdict == FAIL:
+        count = len(verdict.problems)
+        return f"{count} problem{'s' * (count != 1)}; {verdict.authenticity}"
+    if verdict.verdict == UNDECIDED:
+        return f"not all could be decided; {verdict.authenticity}"
+    passed = " and ".join(level.level for level in verdict.levels if level.verdict == PASS)
+    if verdict.authenticity == SELF_CONSISTENT:
+        return f"{passed}; {SELF_CONSISTENT}: a forger can rewrite all lists; --expect or --signature tells who published it"
+    return f"{passed}; {verdict.authenticity}"
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if " " <= letter <= "~" else ascii(letter)[1:-1] for letter in text)
+
+
+def files_text(count: int) -> str:
+    """A number of files in words."""
+    return f"{count:,} file{'s' * (count != 1)}"
+
+
+def summed(numbers: Iterable[int]) -> int:
+    """The sum of whole numbers."""
+    total = 0
+    for number in numbers:
+        total += number
+    return total
