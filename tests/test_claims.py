@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regretlab.claims import Claim, ClaimsFile
-from regretlab.decimals import write_like
+from regretlab.decimals import write_like, write_short
 from regretlab.errors import InputError
 from regretlab.files import read_csv, write_csv, write_json
 from regretlab.stages.claims import check_claims, regenerate
@@ -45,15 +45,30 @@ def results(tmp_path):
         ("1/3", Fraction(333333333, 1000000000), "333333333/1000000000"),
         ("2.708333e-01", Fraction(65, 240), "2.708333e-01"),
         ("9.376166e-04", Fraction("0.00093761664699"), "9.376166e-04"),
+        ("1.0e+00", Fraction("2.5e-5"), "2.5e-05"),
+        ("1e+00", Fraction("2.5e-5"), "2e-05"),
+        ("1e+00", Fraction("3.5e-5"), "4e-05"),
+        ("1.00e-02", Fraction("-999.9"), "-1.00e+03"),
+        ("+1.00e-02", Fraction(0), "+0.00e+00"),
+        ("1.5e-01", Fraction("1e-310"), "1.0e-310"),
         ("0.5", Fraction(1, 4), "0.2"),
         ("0.5", Fraction(3, 4), "0.8"),
         ("0.00", Fraction(-1, 1000), "0.00"),
         ("+0.00", Fraction(-1, 100), "-0.01"),
+        ("repeated", Fraction(1, 4), "1/4"),
     ],
 )
 def test_written_like_printed(printed, value, written):
     """Sign, digits and notation of the printed figure; ties to even; no negative zero."""
     assert write_like(printed, value) == written
+
+
+@given(value=st.floats(allow_nan=False, allow_infinity=False))
+def test_short_decimals_are_those_of_c(value):
+    """Two significant digits, as `%g` has them; of floats, whose exact values have no ties but those that both round to even."""
+    value += 0.0
+    assert write_short(Fraction(value)) == f"{value:.2g}"
+    assert write_like("0.00e+00", Fraction(value)) == f"{value:.2e}"
 
 
 @given(value=st.fractions(-1000, 1000), digits=st.integers(0, 12))
@@ -96,6 +111,9 @@ def test_every_kind_of_claim(results, claim, regenerated):
         ({"file": "f.csv", "where": {"action": "bet"}, "column": "action"}, "expected a number; found 'bet'"),
         ({"file": "none.csv", "count": True}, "cannot be read"),
         ({"file": "d.json", "key": ["valeu"]}, "found nothing at 'valeu'"),
+        ({"file": "d.json", "key": ["list", 3]}, "found nothing at '3'"),
+        ({"file": "d.json", "key": ["list", "1"]}, "found nothing at '1'"),
+        ({"file": "d.json", "key": ["word", 1]}, "found nothing at '1'"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_found_is_not_reproduced(results, claim, message):
@@ -123,14 +141,13 @@ def claims(results):
 
 
 def test_wrong_digit_fails_the_gate(results, claims):
-    """All reproduced: a verdict. One digit planted: the table says so, and there is no verdict."""
+    """One digit planted: the table says so, and there is no verdict."""
     path, table = claims
-    assert judge_claims(results, [table], [path]).summary == "all 2 claims were reproduced"
     path.write_text(CLAIMS.replace("0.500", "0.501"))
     check_claims([path], results, table)
     assert [row["verdict"] for row in read_csv(table)] == ["reproduced", "not reproduced"]
     with pytest.raises(InputError, match=r"other: another figure: printed 0\.501, not reproduced: 0\.500"):
-        judge_claims(results, [table], [path])
+        judge_claims(results, [], [path])
 
 
 @pytest.mark.parametrize("row", [0, 1])
@@ -141,7 +158,7 @@ def test_each_row_counts(results, claims, row):
     lines[row + 1] = lines[row + 1].replace("reproduced", "not reproduced")
     table.write_text("\n".join(lines) + "\n")
     with pytest.raises(InputError, match="claims not reproduced"):
-        judge_claims(results, [table], [path])
+        judge_claims(results, [], [path])
 
 
 @pytest.mark.parametrize("change", [lambda lines: lines[:1], lambda lines: [lines[0], lines[2], lines[1]],
@@ -151,7 +168,7 @@ def test_table_that_is_not_of_the_claims(results, claims, change):
     path, table = claims
     table.write_text("\n".join(change(table.read_text().splitlines())) + "\n")
     with pytest.raises(InputError, match=r"claims\.csv: is not what comes of the claims and the results"):
-        judge_claims(results, [table], [path])
+        judge_claims(results, [], [path])
 
 
 @pytest.mark.parametrize(
@@ -180,6 +197,10 @@ def test_what_is_not_verified_reproduces_nothing(results, run, column, verdict):
         ("column: value}", "colum: value}", r"claims\[0\].colum: unknown key"),
         (", column: value}", "}", r"claims\[0\]: expected exactly one of column, key, count, linear_in"),
         ("column: value}", "column: value, count: true}", "expected exactly one of column"),
+        ("column: value}", "count: true, times: 100}", "expected no minus, absolute, over, times but with a column"),
+        ("column: value}", "key: [value]}", "expected no where with a key"),
+        ("{iteration: 1}", "{a=b: 1}", r"claims\[0\].where.a=b"),
+        ("where: {iteration: 1}, column: value}", "key: [-1]}", r"claims\[0\].key\[0\]"),
         ("id: other", "id: good", "expected different ids, found 'good' 2 times"),
         ("what: a figure", "what: 'a figure, large'", r"claims\[0\].what: "),
         ('"0.125"', "0.125", r"claims\[0\].printed: expected a text, found 0.125"),
@@ -191,6 +212,31 @@ def test_bad_claims_files(tmp_path, old, new, message):
     path.write_text(CLAIMS.replace(old, new))
     with pytest.raises(InputError, match=message):
         ClaimsFile.read(path)
+
+
+def test_the_table_says_where_each_number_comes_from(results):
+    """Under the keys of the claim; what would need quotes is written as names are."""
+    write_csv(results / "n.csv", ("name", "a%2Cb"), [("x|y, z=%", 7)])
+    path, table = results / "own.yaml", results / "claims.csv"
+    path.write_text(
+        "source: a paper\nclaims:\n"
+        "  - {id: 1st, what: a, printed: '0.7', unit: u, file: n.csv, where: {name: 'x|y, z=%'}, column: 'a%2Cb',"
+        " minus: 1/18, absolute: true, over: 'a%2Cb', times: 100}\n"
+        "  - {id: 2nd, what: b, printed: '1', unit: u, file: t.csv, count: true}\n"
+        "  - {id: 3rd, what: c, printed: '1', unit: u, file: f.csv, where: {action: bet, slope: 1}, linear_in: p}\n"
+        "  - {id: 4th, what: d, printed: '1', unit: u, file: d.json, key: [unique, 1]}\n"
+    )
+    check_claims([path], results, table)
+    header, *rows = [line.split(",") for line in table.read_text().splitlines()]
+    assert header[7:] == ["source", "list", "file", "where", "column", "key", "count", "linear_in",
+                          "minus", "absolute", "over", "times"]  # fmt: skip
+    assert [",".join(row[7:]) for row in rows] == [
+        "a paper,own,n.csv,name=x%7Cy%2C z=%25,a%252Cb,,,,1/18,1,a%252Cb,100",
+        "a paper,own,t.csv,,,,1,,,,,",
+        "a paper,own,f.csv,action=bet|slope=1,,,,p,,,,",
+        "a paper,own,d.json,,,unique|1,,,,,,",
+    ]
+    assert rows[0][3:5] == ["99.2", "6250/63"]
 
 
 def test_claims_of_the_article(project):

@@ -6,7 +6,8 @@ from regretlab.errors import InputError
 from regretlab.files import read_json, sha256, write_csv, write_json, write_text
 from regretlab.layout import trajectory_header
 from regretlab.parquet import write_parquet, write_table
-from regretlab.stages.gate import judge_verification, write_verdict
+from regretlab.stages.claims import check_claims
+from regretlab.stages.gate import judge_claims, judge_verification, write_verdict
 
 
 @pytest.fixture
@@ -18,24 +19,28 @@ def reports(tmp_path):
     rows = [("antes, all", 1, 0.1), ("antes, all", 2, 1e-20)]
     write_csv(tmp_path / "runs.csv", ("unit", "iteration", "exploitability"), rows)
     write_table(tmp_path / "runs.parquet", ("unit", "iteration", "exploitability"), rows)
+    run = reports_on(tmp_path, "game/cfr", "repeated", "game/cfr/strategy.csv")
+    return [*run, *reports_on(tmp_path, "tables", "derived", "runs.csv")]
+
+
+def reports_on(folder, subject, level, file):
+    """The two reports of a verification that read one file and found nothing wrong."""
     paths = []
-    for subject, level, file in (("game/cfr", "repeated", "game/cfr/strategy.csv"), ("tables", "derived", "runs.csv")):
-        for mode, optimize in (("python", 0), ("python-O", 1)):
-            path = tmp_path / f"verification/{subject}/{mode}.json"
-            write_json(
-                path,
-                {
-                    "subject": subject,
-                    "python_optimize": optimize,
-                    "level": level,
-                    "passed": True,
-                    "checks": [{"name": "trajectory", "numbers": 7}],
-                    "certificate": None,
-                    "problems": [],
-                    "files": {file: sha256(tmp_path / file)},
-                },
-            )
-            paths.append(path)
+    for mode, optimize in (("python", 0), ("python-O", 1)):
+        paths.append(folder / f"verification/{subject}/{mode}.json")
+        write_json(
+            paths[-1],
+            {
+                "subject": subject,
+                "python_optimize": optimize,
+                "level": level,
+                "passed": True,
+                "checks": [{"name": "trajectory", "numbers": 7}],
+                "certificate": None,
+                "problems": [],
+                "files": {file: sha256(folder / file)},
+            },
+        )
     return paths
 
 
@@ -172,3 +177,69 @@ def test_file_changed_after_verification(tmp_path, reports):
     write_text(tmp_path / "game/cfr/strategy.csv", "player\n2\n")
     with pytest.raises(InputError, match="changed since it was verified"):
         judge(tmp_path, reports)
+
+
+CLAIM = "{id: x, what: a figure, printed: '7', unit: u, file: numbers.csv, column: number}"
+
+
+@pytest.fixture
+def claimed(tmp_path):
+    """A claim that holds, the table of it, and the two reports on that; the file of claims and the reports."""
+    path = tmp_path / "list.yaml"
+    path.write_text(f"source: a paper\nclaims:\n  - {CLAIM}\n")
+    write_csv(tmp_path / "numbers.csv", ("number",), [(7,)])
+    write_json(tmp_path / "verdict/verification.json", {"levels": {}})
+    check_claims([path], tmp_path, tmp_path / "claims.csv")
+    return path, reports_on(tmp_path, "claims", "derived", "claims.csv")
+
+
+def test_good_claims(tmp_path, claimed):
+    """All reproduced, and derived twice: a verdict. None are made: a verdict as well."""
+    path, reports = claimed
+    verdict = judge_claims(tmp_path, reports, [path])
+    assert (verdict.levels, verdict.summary) == ({"claims": "derived"}, "all 1 claims were reproduced")
+    check_claims([], tmp_path, tmp_path / "claims.csv")
+    reports = reports_on(tmp_path, "claims", "derived", "claims.csv")
+    assert judge_claims(tmp_path, reports, []).summary == "no claims are made"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (
+            {"passed": False, "problems": [{**PROBLEM, "file": "claims.csv"}]},
+            r"claims\.csv, 1, value: expected 2 found 3",
+        ),
+        ({"passed": False}, r"claims/python\.json: not passed"),
+        ({"level": None}, "expected a level of what has passed, found none"),
+        ({"python_optimize": 1}, "claims: expected one report of `python` and one of `python -O`"),
+        ({"checks": [{"name": "figures", "numbers": 8}]}, "claims: `python` and `python -O` found different things"),
+        ({"files": {"claims.csv": "0" * 64}}, r"claims\.csv: changed since it was verified: expected 0000"),
+        ({"files": {"none.csv": "0" * 64}}, "found no file"),
+        ({"subject": "tables"}, "claims: expected one report of `python` and one of `python -O`"),
+    ],
+)
+def test_claims_that_were_not_derived_again(tmp_path, claimed, changes, message):
+    """The second implementation's report shuts the gate, although all claims are reproduced."""
+    path, reports = claimed
+    change(reports[0], **changes)
+    with pytest.raises(InputError, match=rf"(?s)verification of the claims failed:.*{message}"):
+        judge_claims(tmp_path, reports, [path])
+
+
+@pytest.mark.parametrize("missing", range(2))
+def test_missing_report_on_claims(tmp_path, claimed, missing):
+    """One interpreter is not enough."""
+    path, reports = claimed
+    with pytest.raises(InputError, match="claims: expected one report of `python` and one of `python -O`"):
+        judge_claims(tmp_path, reports[missing : missing + 1], [path])
+
+
+def test_number_changed_after_the_claims_were_derived(tmp_path, claimed):
+    """What a claim rests on is looked at again, in the table and in the reports."""
+    path, reports = claimed
+    for report in reports:
+        change(report, files={"numbers.csv": sha256(tmp_path / "numbers.csv")})
+    write_text(tmp_path / "numbers.csv", "number\n7.0\n")
+    with pytest.raises(InputError, match=r"numbers\.csv: changed since it was verified"):
+        judge_claims(tmp_path, reports, [path])

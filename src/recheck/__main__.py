@@ -1,5 +1,5 @@
-"""The command `python -m recheck`: verify a run, a family of equilibria, the value of a game, the tables of a study, that a study
-agrees with itself, or a list of hashes.
+"""The command `python -m recheck`: verify a run, a family of equilibria, the value of a game, the tables or the claims of a
+study, that a study agrees with itself, or a list of hashes.
 
 Exit codes: 0 passed, 1 problems found, 2 wrong usage or nothing that could be checked.
 """
@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from recheck.claims import verify_claims
 from recheck.equilibria import verify_equilibria
 from recheck.hashes import verify_hashes
 from recheck.ledger import Ledger
@@ -20,6 +21,13 @@ from recheck.run import verify_run
 from recheck.semantics import check_semantics
 from recheck.tables import verify_tables
 from recheck.value import verify_value
+
+OF_STUDY: dict[str, Callable[[Path], Ledger]] = {
+    "tables": verify_tables,
+    "claims": verify_claims,
+    "semantics": check_semantics,
+}
+"""What is verified of a study as a whole."""
 
 PASSED, PROBLEMS, NOTHING = 0, 1, 2
 VARIANT = "VARIANT"
@@ -40,10 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for variant in chosen.variants
         ]
         return max(codes)
-    if chosen.command == "tables":
-        return _verify(chosen, "", partial(verify_tables, chosen.study))
-    if chosen.command == "semantics":
-        return _verify(chosen, "", partial(check_semantics, chosen.study))
+    if chosen.command in OF_STUDY:
+        return _verify(chosen, "", partial(OF_STUDY[chosen.command], chosen.study))
     verify = verify_value if chosen.command == "value" else verify_equilibria
     return _verify(chosen, "", partial(verify, chosen.study, chosen.game))
 
@@ -83,13 +89,15 @@ def _parser() -> argparse.ArgumentParser:
     equilibria = commands.add_parser("equilibria", help="prove a family of equilibria again, exactly")
     value = commands.add_parser("value", help="derive the bounds of a game's value again")
     tables = commands.add_parser("tables", help="derive the tables of all runs again, from the trajectories")
+    claims = commands.add_parser("claims", help="regenerate the printed figures again, from all other files")
     semantics = commands.add_parser("semantics", help="check that a study's files are all there and agree")
-    for command in (run, equilibria, value, tables, semantics):
+    verifying = (run, equilibria, value, tables, claims, semantics)
+    for command in verifying:
         command.add_argument("study", type=Path, metavar="STUDY_DIR", help="folder of study.json")
     for command in (run, equilibria, value):
         command.add_argument("game", metavar="GAME_FOLDER", help="folder of the game, as in study.json")
     run.add_argument("variants", nargs="+", metavar="VARIANT_FOLDER", help="folders of variants, as in study.json")
-    for command in (run, equilibria, value, tables, semantics):
+    for command in verifying:
         command.add_argument(
             "--report", type=Path, metavar="FILE", help=f"write the report, as JSON; {VARIANT} is replaced"
         )

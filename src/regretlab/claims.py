@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from regretlab.yaml_model import YamlModel
 
 Text = Annotated[str, Field(pattern=r'^[^,"\r\n]+$')]
+Column = Annotated[str, Field(pattern=r"^[^=]+$")]
 
 
 class Claim(YamlModel):
@@ -27,13 +28,13 @@ class Claim(YamlModel):
     file: str
     """The table (.csv) or document (.json) that has the number, below the folder of the study."""
 
-    where: dict[str, str | int] = Field(default={})
+    where: dict[Column, str | int] = Field(default={})
     """In a table: the values that single out the row, or the rows to be counted."""
 
     column: str | None = None
     """In a table: the column of the number."""
 
-    key: list[str | int] = Field(default=[])
+    key: list[Annotated[str, Field(min_length=1)] | Annotated[int, Field(ge=0)]] = Field(default=[])
     """In a document: the path of keys to the value."""
 
     count: bool = False
@@ -59,6 +60,12 @@ class Claim(YamlModel):
         places = [self.column is not None, bool(self.key), self.count, self.linear_in is not None]
         if places.count(True) != 1:
             raise ValueError("expected exactly one of column, key, count, linear_in")
+        if self.column is None and (
+            self.minus is not None or self.absolute or self.over is not None or self.times != 1
+        ):
+            raise ValueError("expected no minus, absolute, over, times but with a column")
+        if self.key and self.where:
+            raise ValueError("expected no where with a key")
         return self
 
 

@@ -184,14 +184,16 @@ def _distance(arguments: Arguments) -> None:
 
 
 def _gate(arguments: Arguments) -> None:
-    from regretlab.stages.gate import judge_claims, judge_verification, write_verdict
+    from regretlab.stages.gate import CLAIMS_TABLE, judge_claims, judge_verification, write_verdict
 
     output = arguments.folder / "verdict" / f"{arguments.kind}.json"
+    reports = arguments.reports
     if arguments.kind == "verification":
-        verdict = judge_verification(arguments.folder, arguments.reports)
+        verdict = judge_verification(arguments.folder, reports)
     else:
-        verdict = judge_claims(arguments.folder, arguments.reports, arguments.claims)
-    write_verdict(output, arguments.kind, arguments.folder, arguments.reports, verdict)
+        verdict = judge_claims(arguments.folder, reports, arguments.claims)
+        reports = [arguments.folder / CLAIMS_TABLE, *reports]
+    write_verdict(output, arguments.kind, arguments.folder, reports, verdict)
 
 
 def _claims(arguments: Arguments) -> None:
@@ -322,7 +324,7 @@ def _parser() -> argparse.ArgumentParser:
         add(name, command, text, *places).add_argument("family", type=Path, help="file in config/equilibria")
     gate = add("gate", _gate, "Turn reports into a verdict, or fail.", "folder")
     gate.add_argument("kind", choices=("verification", "claims"))
-    gate.add_argument("reports", type=Path, nargs="+")
+    gate.add_argument("reports", type=Path, nargs="+", help="reports of the second implementation")
     gate.add_argument("--claims", type=Path, nargs="*", default=[], help="files in config/claims")
     claims = add("claims", _claims, "Compare printed figures with regenerated ones.", "folder")
     claims.add_argument("files", type=Path, nargs="*")

@@ -55,9 +55,14 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Cell]])
     What in a text would need quotes is written as %XX, as in URLs (docs/bundle-format.md, "Names in tables"). The header
     is given as it is to stand in the file.
     """
+    write_text(path, csv_text(header, rows))
+
+
+def csv_text(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """The text of a table, as `write_csv` writes it."""
     lines = [",".join(header)]
     lines.extend(",".join(map(_cell, row)) for row in rows)
-    write_text(path, "\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"
 
 
 def read_csv(path: Path, header: Sequence[str] | None = None) -> list[dict[str, str]]:

@@ -259,7 +259,7 @@ def files_of_study(wildcards):
             )
         for variant in variants_on(study, game["folder"]):
             files += _files_of_run(wildcards.study, game, variant)
-    return files + verification_of(wildcards)
+    return files + verification_of(wildcards) + verification_of_claims(wildcards)
 
 
 def marks_of(wildcards, option):
@@ -269,7 +269,7 @@ def marks_of(wildcards, option):
 
 
 def verification_of(wildcards):
-    """The reports of the second implementation on all of a study."""
+    """The reports of the second implementation on all results of a study."""
     study = study_of(wildcards)
     subjects = [
         f"{game['folder']}/{subject}"
@@ -282,6 +282,14 @@ def verification_of(wildcards):
     return [
         f"results/{wildcards.study}/verification/{subject}/{mode}.json"
         for subject in [*subjects, "tables"]
+        for mode in ("python", "python-O")
+    ]
+
+
+def verification_of_claims(wildcards):
+    """The reports of the second implementation on what is made of these results once they are verified."""
+    return [
+        f"results/{wildcards.study}/verification/claims/{mode}.json"
         for mode in ("python", "python-O")
     ]
 

@@ -6,10 +6,15 @@ rule gate:
         claims=lambda wildcards: (
             claims_of(wildcards) if wildcards.report == "claims" else []
         ),
+        table=lambda wildcards: (
+            f"results/{wildcards.study}/claims.csv"
+            if wildcards.report == "claims"
+            else []
+        ),
         reports=lambda wildcards: (
             verification_of(wildcards)
             if wildcards.report == "verification"
-            else f"results/{wildcards.study}/claims.csv"
+            else verification_of_claims(wildcards)
         ),
     output:
         "results/{study}/verdict/{report}.json",

@@ -110,3 +110,24 @@ rule verify_tables:
     shell:
         "PYTHONPATH=src {params.python} -S -m recheck tables {params.folder}"
         " --report {output.report} --exit-zero 2>&1 | tee {log}"
+
+
+# The same for the claims, once the results that they are about are verified.
+rule verify_claims:
+    input:
+        package_sources("recheck"),
+        "results/{study}/verdict/verification.json",
+        study="results/{study}/study.json",
+        claims="results/{study}/claims.csv",
+    output:
+        report="results/{study}/verification/claims/{mode}.json",
+    log:
+        "logs/{study}/verify-claims-{mode}.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.study, parent=True),
+        python=lambda wildcards: wildcards.mode.replace("-", " -"),
+    shell:
+        "PYTHONPATH=src {params.python} -S -m recheck claims {params.folder}"
+        " --report {output.report} --exit-zero 2>&1 | tee {log}"

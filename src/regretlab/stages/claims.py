@@ -4,11 +4,13 @@ A claim says where its number stands among the results and how the printed figur
 regenerated number, written with the printed digits, is the printed text.
 """
 
+import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, fields
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from regretlab.claims import Claim, ClaimsFile
 from regretlab.decimals import write_like
@@ -16,7 +18,8 @@ from regretlab.errors import InputError
 from regretlab.files import read_csv, read_json, write_csv
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True)
+class Row:
     """A row of claims.csv."""
 
     claim: str
@@ -27,16 +30,27 @@ class Row(NamedTuple):
     unit: str
     verdict: str
     source: str
+    list: str
+    file: str
+    where: tuple[str, ...]
+    column: str
+    key: tuple[str, ...]
+    count: str
+    linear_in: str
+    minus: str
+    absolute: str
+    over: str
+    times: str
 
 
-HEADER = Row._fields
+HEADER = tuple(field.name for field in fields(Row))
 REPRODUCED, NOT_REPRODUCED = "reproduced", "not reproduced"
 
 
 def check_claims(files: Sequence[Path], study: Path, output: Path) -> None:
     """Compare the claims of all `files` with the results in the folder `study`; write the table `output`."""
     rows = list(claim_rows(files, study))
-    write_csv(output, HEADER, rows)
+    write_csv(output, HEADER, map(astuple, rows))
     for row in rows:
         print(f"claims: {row.verdict}: {row.what}: printed {row.printed}, regenerated {row.regenerated}")
     reproduced = sum(row.verdict == REPRODUCED for row in rows)
@@ -52,9 +66,32 @@ def claim_rows(files: Sequence[Path], study: Path) -> Iterator[Row]:
             unrounded, regenerated = regenerate(claim, study)
             if not _is_verified(claim, levels):
                 unrounded, regenerated = "-", "not verified"
-            verdict = REPRODUCED if regenerated == claim.printed else NOT_REPRODUCED
-            made = (claim.id, claim.what, claim.printed, regenerated, unrounded, claim.unit, verdict, document.source)
-            yield Row(*made)
+            yield _row(path.stem, document.source, claim, regenerated, unrounded)
+
+
+def _row(name: str, source: str, claim: Claim, regenerated: str, unrounded: str) -> Row:
+    """The row of a claim in the list of that name; empty is what the claim says nothing of."""
+    return Row(
+        claim=claim.id,
+        what=claim.what,
+        printed=claim.printed,
+        regenerated=regenerated,
+        unrounded=unrounded,
+        unit=claim.unit,
+        verdict=REPRODUCED if regenerated == claim.printed else NOT_REPRODUCED,
+        source=source,
+        list=name,
+        file=claim.file,
+        where=tuple(f"{column}={value}" for column, value in claim.where.items()),
+        column=claim.column or "",
+        key=tuple(map(str, claim.key)),
+        count="1" if claim.count else "",
+        linear_in=claim.linear_in or "",
+        minus=claim.minus or "",
+        absolute="1" if claim.absolute else "",
+        over=claim.over or "",
+        times=str(claim.times) if claim.times != 1 else "",
+    )
 
 
 def _is_verified(claim: Claim, levels: Mapping[str, str]) -> bool:
@@ -100,23 +137,26 @@ def _value(claim: Claim, path: Path) -> Fraction | str:
 def _look_up(path: Path, keys: Sequence[str | int]) -> Any:
     value = read_json(path)
     for key in keys:
-        try:
-            value = value[key]
-        except (KeyError, IndexError, TypeError) as error:
-            raise InputError(f"{path}: expected the key {keys}, found nothing at '{key}'") from error
+        there = key in value if isinstance(value, dict) else isinstance(value, list) and key in range(len(value))
+        if not there:
+            raise InputError(f"{path}: expected the key {keys}, found nothing at '{key}'")
+        value = value[key]
     return value
 
 
 def _number_or_text(value: Any) -> Fraction | str:
     """A JSON value: numbers and texts of numbers as such, lists as their items with spaces between."""
-    if isinstance(value, bool):
-        return str(value).lower()
     if isinstance(value, list):
-        return " ".join(map(str, value))
+        return " ".join(map(_text, value))
     try:
-        return Fraction(str(value))
+        return Fraction(_text(value))
     except ValueError:
-        return str(value)
+        return _text(value)
+
+
+def _text(value: Any) -> str:
+    """A single JSON value as JSON has it, a text without its quotes."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _cell(path: Path, row: dict[str, str], column: str) -> Fraction:

@@ -2,20 +2,26 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from regretlab.errors import InputError
-from regretlab.files import read_csv, read_json, sha256, write_json
+from regretlab.files import csv_text, read_csv, read_json, read_text, sha256, write_json
 from regretlab.parquet import read_parquet
-from regretlab.stages.claims import REPRODUCED, claim_rows
+from regretlab.stages.claims import HEADER, REPRODUCED, claim_rows
 
 SHOWN = 5
 """So many problems, or results, are named one by one; the reports have them all."""
 
 
-TABLES = "tables"
-"""Subject of the reports on the tables of the whole study."""
+TABLES, CLAIMS = "tables", "claims"
+"""Subjects of the reports on the tables of the whole study, and on its claims."""
+
+CLAIMS_TABLE = "claims.csv"
+
+Reports = dict[str, dict[Path, Any]]
+"""By subject: the reports on it, each with its path."""
 
 
 class Verdict(NamedTuple):
@@ -52,10 +58,56 @@ def judge_verification(study: Path, reports: Sequence[Path]) -> Verdict:
 
     Raises `InputError` that says which report is bad and why.
     """
-    problems: list[str] = []
-    by_subject: dict[str, list[Any]] = {subject: [] for subject in _subjects(read_json(study / "study.json"))}
+    by_subject = _read_reports(reports, _subjects(read_json(study / "study.json")))
+    problems = _problems_of_reports(study, by_subject)
+    for subject in by_subject:
+        problems += _check_parquet(study / ("runs.csv" if subject == TABLES else f"{subject}/trajectory.csv"))
+    reported = [report for both in by_subject.values() for report in both.values()]
+    hint = any(report["level"] == "repeated" and not report["passed"] for report in reported)
+    _refuse(f"verification failed{MAY_BE_ROUNDING if hint else ''}", problems)
+    levels = _levels(by_subject)
+    counts = Counter(levels.values()).items()
+    named = [f"{subject} {level}" for subject, level in levels.items()]
+    said = ", ".join(
+        named if len(named) <= SHOWN else [f"{count} result{'s' * (count > 1)} {level}" for level, count in counts]
+    )
+    return Verdict(levels, f"{_compared(by_subject):,} comparisons under python and again under python -O: {said}")
+
+
+def judge_claims(study: Path, reports: Sequence[Path], claims: Sequence[Path]) -> Verdict:
+    """Every claim is reproduced, the table is what comes of the claims and the results, and the second implementation has derived
+    it too: both reports passed, say the same, and are on the files as they are.
+
+    Raises `InputError` that names the claims that are not, or the report that is bad.
+    """
+    table = study / CLAIMS_TABLE
+    rows = read_csv(table, HEADER)
+    problems = [
+        f"{row['claim']}: {row['what']}: printed {row['printed']}, {row['verdict']}: {row['regenerated']}"
+        for row in rows
+        if row["verdict"] != REPRODUCED
+    ]
+    if not problems and read_text(table) != csv_text(HEADER, map(astuple, claim_rows(claims, study))):
+        problems = [f"{table}: is not what comes of the claims and the results"]
+    _refuse("claims not reproduced", problems)
+    by_subject = _read_reports(reports, [CLAIMS])
+    _refuse("verification of the claims failed", _problems_of_reports(study, by_subject))
+    return Verdict(_levels(by_subject), f"all {len(rows)} claims were reproduced" if rows else "no claims are made")
+
+
+def _read_reports(reports: Sequence[Path], subjects: Sequence[str]) -> Reports:
+    """Reports by subject: those that there must be first, then whatever others are about."""
+    by_subject: Reports = {subject: {} for subject in subjects}
     for path in reports:
         report = read_json(path)
+        by_subject.setdefault(report["subject"], {})[path] = report
+    return by_subject
+
+
+def _problems_of_reports(study: Path, by_subject: Reports) -> list[str]:
+    """What is wrong: a report that did not pass, a file that changed since, an interpreter without report or with another one."""
+    problems: list[str] = []
+    for path, report in (item for both in by_subject.values() for item in both.items()):
         if report["passed"] is not True:
             problems += [f"{path}: {_describe(problem)}" for problem in report["problems"]] or [f"{path}: not passed"]
         elif report["level"] is None:
@@ -64,42 +116,22 @@ def judge_verification(study: Path, reports: Sequence[Path]) -> Verdict:
             found = sha256(study / file) if (study / file).is_file() else "no file"
             if found != verified:
                 problems.append(f"{study / file}: changed since it was verified: expected {verified}, found {found}")
-        by_subject.setdefault(report["subject"], []).append(report)
     for subject, both in by_subject.items():
-        if sorted(report["python_optimize"] for report in both) != [0, 1]:
+        if sorted(report["python_optimize"] for report in both.values()) != [0, 1]:
             problems.append(f"{subject}: expected one report of `python` and one of `python -O`")
-        elif len({str({**report, "python_optimize": None}) for report in both}) != 1:
+        elif len({str({**report, "python_optimize": None}) for report in both.values()}) != 1:
             problems.append(f"{subject}: `python` and `python -O` found different things")
-        problems += _check_parquet(study / ("runs.csv" if subject == TABLES else f"{subject}/trajectory.csv"))
-    reported = [report for both in by_subject.values() for report in both]
-    hint = any(report["level"] == "repeated" and not report["passed"] for report in reported)
-    _refuse(f"verification failed{MAY_BE_ROUNDING if hint else ''}", problems)
-    numbers = sum(check["numbers"] for both in by_subject.values() for check in both[0]["checks"])
-    levels = {subject: both[0]["level"] for subject, both in by_subject.items()}
-    counts = Counter(levels.values()).items()
-    named = [f"{subject} {level}" for subject, level in levels.items()]
-    said = ", ".join(
-        named if len(named) <= SHOWN else [f"{count} result{'s' * (count > 1)} {level}" for level, count in counts]
-    )
-    return Verdict(levels, f"{numbers:,} comparisons under python and again under python -O: {said}")
+    return problems
 
 
-def judge_claims(study: Path, reports: Sequence[Path], claims: Sequence[Path]) -> Verdict:
-    """Every claim is reproduced, and the table is what comes of the claims and the results.
+def _levels(by_subject: Reports) -> dict[str, str]:
+    """What passing means, by subject, of reports that are good."""
+    return {subject: next(iter(both.values()))["level"] for subject, both in by_subject.items()}
 
-    Raises `InputError` that names the claims that are not.
-    """
-    rows = [row for path in reports for row in read_csv(path)]
-    expected = [tuple(map(str, row)) for row in claim_rows(claims, study)]
-    problems = [
-        f"{row['claim']}: {row['what']}: printed {row['printed']}, {row['verdict']}: {row['regenerated']}"
-        for row in rows
-        if row["verdict"] != REPRODUCED
-    ]
-    if not problems and [tuple(row.values()) for row in rows] != expected:
-        problems = [f"{path}: is not what comes of the claims and the results" for path in reports]
-    _refuse("claims not reproduced", problems)
-    return Verdict({}, f"all {len(rows)} claims were reproduced" if rows else "no claims are made")
+
+def _compared(by_subject: Reports) -> int:
+    """How many numbers were compared under either interpreter."""
+    return sum(check["numbers"] for both in by_subject.values() for check in next(iter(both.values()))["checks"])
 
 
 def _subjects(study: Mapping[str, Any]) -> list[str]:
