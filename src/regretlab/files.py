@@ -126,6 +126,11 @@ def column_of(*names: str) -> str:
     return ":".join(_escaped(name, _RESERVED_IN_PART) for name in names)
 
 
+def word_of(name: str) -> str:
+    """A name as a word among others: nothing in it separates words, or parts of a word."""
+    return _escaped(name, _RESERVED_IN_WORD)
+
+
 def names_in_cell(cell: str) -> tuple[str, ...]:
     """The names that were written into a cell."""
     return tuple(map(text_in_cell, cell.split("|")))
@@ -133,6 +138,7 @@ def names_in_cell(cell: str) -> tuple[str, ...]:
 
 _RESERVED = re.compile(r'[\x00-\x1f\x7f%",|]')
 _RESERVED_IN_PART = re.compile(r'[\x00-\x1f\x7f%",|:]')
+_RESERVED_IN_WORD = re.compile(r'[\x00-\x20\x7f%",|;=]')
 _ESCAPE = re.compile(r"%([0-9A-F]{2})")
 
 

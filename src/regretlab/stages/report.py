@@ -4,16 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jinja2
 
-from regretlab.decimals import readable, write_like
+from regretlab.decimals import readable, write_like, write_short
 from regretlab.entries import SEED
 from regretlab.files import read_csv, read_json, read_text, write_text
 from regretlab.layout import tabulated
+from regretlab.origin import Shown, cell, count, greatest, items, total, value
 from regretlab.yaml_model import as_yaml
 
+METHODS, RANKING, CLAIMS = "methods.csv", "ranking.csv", "claims.csv"
 TEMPLATE = Path(__file__).with_name("report.html")
 COLUMNS = {
     "exploitability": "exploitability of the average strategy",
@@ -31,115 +33,203 @@ def report(folder: Path) -> None:
     page = environment.from_string(read_text(TEMPLATE)).render(
         study=study,
         columns=COLUMNS,
-        games=[_game(folder, study, game) for game in study["games"]],
-        claims=read_csv(folder / "claims.csv"),
-        ranking=_ranking(folder / "ranking.csv"),
-        verdicts=[read_json(folder / "verdict" / f"{kind}.json") for kind in ("verification", "claims")],
+        games=[_game(folder, study, number) for number in range(len(study["games"]))],
+        claims=_claims(folder / CLAIMS),
+        ranking=_ranking(folder / RANKING),
+        verdicts=[_verdict(folder, f"verdict/{kind}.json") for kind in ("verification", "claims")],
+        value=value,
+        count=count,
+        items=items,
     )
     write_text(folder / "report.html", page + "\n")
 
 
 def decades(trajectory: Path) -> list[dict[str, str]]:
     """The rows of a trajectory at the powers of ten and at the end, rounded to six digits after the point, the value to nine."""
-    return _at_decades(read_csv(trajectory), COLUMNS)
-
-
-def _at_decades(rows: Sequence[Mapping[str, str]], columns: Iterable[str]) -> list[dict[str, str]]:
-    at = set(tabulated([int(row["iteration"]) for row in rows]))
-    chosen = [row for row in rows if int(row["iteration"]) in at]
     return [
-        {
-            "iteration": f"{int(row['iteration']):,}",
-            **{
-                column: write_like("0.000000000" if column == "value" else "0.000000", Fraction(row[column]))
-                for column in columns
-                if column in row
-            },
-        }
-        for row in chosen
+        {column: _rounded(column, row[column]) for column in ("iteration", *COLUMNS) if column in row}
+        for row in _at_decades(read_csv(trajectory))
     ]
 
 
-def _game(folder: Path, study: Mapping[str, Any], game: Mapping[str, Any]) -> dict[str, Any]:
-    """What the page says on one game."""
+def _at_decades(rows: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
+    at = set(tabulated([int(row["iteration"]) for row in rows]))
+    return [row for row in rows if int(row["iteration"]) in at]
+
+
+def _rounded(column: str, text: str) -> str:
+    """A cell of a trajectory, or of what is made of trajectories, as it is shown."""
+    if column == "iteration":
+        return f"{int(text):,}"
+    return write_like("0.000000000" if column == "value" else "0.000000", Fraction(text))
+
+
+def _shown(
+    file: str, rows: Sequence[Mapping[str, str]], columns: Iterable[str], **where: str
+) -> list[dict[str, Shown]]:
+    """Some columns of the rows of a table at the powers of ten and at the end, each number with its origin."""
+    return [
+        {
+            column: Shown(_rounded(column, row[column]), cell(file, column, **where, iteration=row["iteration"]))
+            for column in ("iteration", *columns)
+            if column in row
+        }
+        for row in _at_decades(rows)
+    ]
+
+
+def _game(folder: Path, study: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """What the page says on a game, the one with that number in study.json."""
+    game = study["games"][number]
     name = game["folder"]
     return {
         **game,
+        "origin": value("study.json", "games", number, "rules"),
         "compiled": read_json(folder / name / "game.json"),
-        "parameters": {key: as_yaml(value) for key, value in game["parameters"].items()},
-        "solution": _solution(folder / name / "value" / "value.json") if game["value"] else None,
+        "parameters": _parameters(game["parameters"], "games", number),
+        "solution": _solution(folder, f"{name}/value/value.json") if game["value"] else None,
         "value_proof": _proof(folder, f"{name}/value") if game["value"] else None,
         "summary": read_json(folder / name / "equilibria" / "summary.json") if game["equilibria"] else None,
         "figures": _figures(folder, folder / "figures" / name),
         "proof": _proof(folder, f"{name}/equilibria") if game["equilibria"] else None,
-        "methods": _methods(folder, name, [variant for variant in study["variants"] if name in variant["games"]]),
+        "methods": _methods(folder, study, name),
     }
 
 
-def _methods(folder: Path, game: str, variants: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _methods(folder: Path, study: Mapping[str, Any], game: str) -> list[dict[str, Any]]:
     """What the page says on each method on a game: its only run, or the medians of its runs and what they have in common."""
     methods: dict[str, list[dict[str, Any]]] = {}
-    for variant in variants:
-        methods.setdefault(variant["method"], []).append(_run(folder, game, variant))
-    medians = [row for row in read_csv(folder / "methods.csv") if row["game"] == game]
+    for number, variant in enumerate(study["variants"]):
+        if game in variant["games"]:
+            methods.setdefault(variant["method"], []).append(_run(folder, game, variant, number))
+    medians = [row for row in read_csv(folder / METHODS) if row["game"] == game]
     return [
-        {"name": name, "runs": runs, **_together(runs, [row for row in medians if row["method"] == name])}
+        {"name": name, "runs": runs, **_together(game, name, runs, [row for row in medians if row["method"] == name])}
         for name, runs in methods.items()
     ]
 
 
-def _together(runs: Sequence[Mapping[str, Any]], medians: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+def _together(
+    game: str, method: str, runs: Sequence[Mapping[str, Any]], medians: Sequence[Mapping[str, str]]
+) -> dict[str, Any]:
     """What is said of runs that differ in nothing but their seed; checks of one name are added up."""
-    checks: dict[tuple[str, float, str], dict[str, Any]] = {}
+    alike: dict[tuple[str, float, str], list[_Check]] = {}
     for check in (check for run in runs for check in run["proof"]["checks"]):
-        alike = checks.setdefault((check["name"], check["tolerance"], check["reason"]), {**check, "numbers": 0})
-        alike["numbers"] += check["numbers"]
-        alike["largest_difference"] = max(alike["largest_difference"], check["largest_difference"])
+        alike.setdefault((check.content["name"], check.content["tolerance"], check.content["reason"]), []).append(check)
+    where = {"game": game, "method": method, "iteration": medians[0]["iteration"]}
+    coverage = write_like("0", 100 * Fraction(medians[0]["coverage"]))
     return {
         "parameters": {key: value for key, value in runs[0]["parameters"].items() if key != SEED},
-        "rows": _at_decades(medians, ("exploitability", "low", "high")),
-        "coverage": f"{float(medians[0]['coverage']):.0%}",
+        "rows": _shown(METHODS, medians, ("exploitability", "low", "high"), game=game, method=method),
+        "number": Shown(medians[0]["runs"], cell(METHODS, "runs", **where)),
+        "coverage": Shown(f"{coverage}%", cell(METHODS, "coverage", **where)),
         "proof": {
             "level": " and ".join(dict.fromkeys(run["proof"]["level"] for run in runs)),
-            "checks": list(checks.values()),
+            "rows": _check_rows(list(alike.values())),
         },
     }
 
 
-def _ranking(path: Path) -> list[dict[str, str]]:
-    """ranking.csv with numbers to three digits."""
+def _verdict(folder: Path, file: str) -> Shown:
+    """The sentence that a verdict comes to."""
+    return Shown(read_json(folder / file)["summary"], value(file, "summary"))
+
+
+def _claims(path: Path) -> list[dict[str, Shown]]:
+    """claims.csv, without what says where its numbers come from."""
     return [
-        {key: f"{float(text):.2e}" if key.startswith("exploitability") else text for key, text in row.items()}
+        {
+            column: Shown(row[column], cell(CLAIMS, column, list=row["list"], claim=row["claim"]))
+            for column in ("what", "printed", "regenerated", "unit", "verdict", "source")
+        }
         for row in read_csv(path)
     ]
 
 
-def _solution(path: Path) -> dict[str, str]:
+def _ranking(path: Path) -> list[dict[str, Shown]]:
+    """ranking.csv with numbers to three digits."""
+    return [
+        {
+            column: Shown(
+                write_like("0.00e+00", Fraction(text)) if column.startswith("exploitability") else text,
+                cell(RANKING, column, game=row["game"], method=row["method"]),
+            )
+            for column, text in row.items()
+        }
+        for row in read_csv(path)
+    ]
+
+
+def _solution(folder: Path, file: str) -> dict[str, Any]:
     """value.json, with decimals for what is too long to be read as a fraction."""
-    found = read_json(path)
+    found = read_json(folder / file)
     method = found.pop("method")
     write = readable if method == "exact" else partial(write_like, "0.000000000000")
-    return {"method": method, **{key: write(Fraction(number)) for key, number in found.items()}}
+    return {
+        "method": method,
+        **{key: Shown(write(Fraction(number)), value(file, key)) for key, number in found.items()},
+    }
 
 
-def _run(folder: Path, game: str, variant: Mapping[str, Any]) -> dict[str, Any]:
-    """What the page says on one run; nothing on the current strategy unless it was verified."""
+def _run(folder: Path, game: str, variant: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """What the page says on the run of the variant with that number; nothing on the current strategy unless it was verified."""
     proof = _proof(folder, f"{game}/{variant['folder']}")
     shown = [column for column in COLUMNS if proof["level"] == "repeated" or not column.startswith("current_")]
+    file = f"{game}/{variant['folder']}/trajectory.csv"
     return {
         **variant,
-        "parameters": {key: as_yaml(value) for key, value in variant["parameters"].items()},
+        "parameters": _parameters(variant["parameters"], "variants", number),
         "columns": shown,
-        "rows": decades(folder / game / variant["folder"] / "trajectory.csv"),
+        "rows": _shown(file, read_csv(folder / file), shown),
         "figures": _figures(folder, folder / "figures" / game / variant["folder"]),
         "proof": proof,
     }
 
 
+def _parameters(parameters: Mapping[str, Any], *keys: str | int) -> dict[str, Shown]:
+    """The parameters of a game or variant, which has that place in study.json."""
+    return {
+        key: Shown(as_yaml(content), value("study.json", *keys, "parameters", key))
+        for key, content in parameters.items()
+    }
+
+
 def _proof(folder: Path, subject: str) -> dict[str, Any]:
     """What the second implementation found; both interpreters found the same, or the gate would not have opened."""
-    found: dict[str, Any] = read_json(folder / "verification" / subject / "python.json")
-    return found
+    file = f"verification/{subject}/python.json"
+    found: dict[str, Any] = read_json(folder / file)
+    checks = [_Check(file, number, content) for number, content in enumerate(found["checks"])]
+    return {**found, "file": file, "checks": checks, "rows": _check_rows([[check] for check in checks])}
+
+
+class _Check(NamedTuple):
+    """A check of a report, with its number there."""
+
+    file: str
+    number: int
+    content: dict[str, Any]
+
+    def origin(self, key: str) -> str:
+        """Where a value of the check stands."""
+        return value(self.file, "checks", self.number, key)
+
+
+def _check_rows(groups: Sequence[Sequence[_Check]]) -> list[dict[str, Shown]]:
+    """A row for each group of checks that are alike, if they compared anything."""
+    rows = []
+    for group in groups:
+        first = group[0]
+        numbers = sum(check.content["numbers"] for check in group)
+        largest = max(Fraction(str(check.content["largest_difference"])) for check in group)
+        row = {
+            "name": Shown(first.content["name"], first.origin("name")),
+            "numbers": Shown(f"{numbers:,}", total(*(check.origin("numbers") for check in group))),
+            "largest": Shown(write_short(largest), greatest(*(check.origin("largest_difference") for check in group))),
+            "tolerance": Shown(write_short(Fraction(str(first.content["tolerance"]))), first.origin("tolerance")),
+            "reason": Shown(first.content["reason"], first.origin("reason")),
+        }
+        rows += [row] if numbers else []
+    return rows
 
 
 def _figures(study: Path, folder: Path) -> Sequence[str]:

@@ -1,0 +1,194 @@
+"""A page of plain HTML, read strictly: what is shown on it, in order, and where it says that this comes from.
+
+Only what docs/bundle-format.md, "report.html", allows is understood. Python's own parser forgives, and what it forgives differs
+from version to version; here the page is a sequence of five kinds of tokens, and what is none of them is a problem.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from recheck.ledger import Check
+
+TOKEN = re.compile(
+    r"<!DOCTYPE html>\n"
+    r"|<(?P<open>[a-z][a-z0-9]*)(?P<attributes>(?: [a-z-]+=\"[^\"<>]*\")*)>"
+    r"|</(?P<close>[a-z][a-z0-9]*)>"
+    r"|(?P<text>[^<>&]+)"
+    r"|(?P<entity>&(?:amp|lt|gt|quot|#34|#39);)"
+)
+ATTRIBUTE = re.compile(r" ([a-z-]+)=\"([^\"<>]*)\"")
+ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#34;": '"', "&#39;": "'"}
+ENTITY = re.compile("|".join(ENTITIES))
+
+INLINE = {"p", "td", "caption", "code"}
+PARENTS = {
+    "html": {""},
+    "head": {"html"},
+    "meta": {"head"},
+    "title": {"head"},
+    "style": {"head"},
+    "body": {"html"},
+    "h1": {"body"},
+    "h2": {"body"},
+    "h3": {"body"},
+    "p": {"body"},
+    "figure": {"body", "details"},
+    "img": {"figure"},
+    "details": {"body"},
+    "summary": {"details"},
+    "table": {"body"},
+    "caption": {"table"},
+    "tr": {"table"},
+    "th": {"tr"},
+    "td": {"tr"},
+    "code": INLINE,
+    "span": INLINE,
+    "a": INLINE,
+}
+"""What may stand in what; nothing else may be there."""
+
+ATTRIBUTES = {
+    "html": {"lang"},
+    "meta": {"charset"},
+    "img": {"src", "alt"},
+    "a": {"href"},
+    "th": {"class"},
+    "td": {"class", "data-from"},
+    "span": {"data-from"},
+}
+EMPTY = {"meta", "img"}
+TEXTS = {"title", "style", "h1", "h2", "h3", "p", "code", "span", "a", "caption", "th", "td", "summary"}
+"""What may have texts in it; between other elements are spaces."""
+
+HEADINGS, CELLS, SOURCED, INSIDE = {"h1", "h2", "h3"}, {"th", "td"}, {"td", "span"}, {"code", "span", "a"}
+NUMBER = "number"
+PROSE = {"p", "caption"}
+LOOSE = re.compile("[0-9][.,/][0-9]")
+"""A decimal, a fraction or a number of more than three digits, as they are written here."""
+
+STYLE = re.compile(r"url|content|expression|import|[@\\]")
+"""What could bring numbers or other pages in by way of style."""
+
+HEADING, HEADER, ROW, VALUE, BLANK, IMAGE, LINK = "heading", "header", "row", "value", "empty cell", "image", "link"
+
+
+class Item(NamedTuple):
+    """Something that is shown: its kind, its text or path, where it comes from, and the line of the page."""
+
+    kind: str
+    text: str
+    origin: str
+    line: int
+
+
+class _Open(NamedTuple):
+    """An element that has begun: its name, attributes and line, the texts in it, and for rows and tables what cells there are.
+
+    `cells` are the names of the cells of a row, `header` the texts of the header of a table.
+    """
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    texts: list[str]
+    cells: list[str]
+    header: list[str]
+
+
+def read_page(check: Check, text: str) -> list[Item]:
+    """What a page shows, in its order; whatever is not as it should be is a problem, in the line of the page."""
+    items: list[Item] = []
+    opened: list[_Open] = [_Open("", {}, 1, [], [], [])]
+    position, line = 0, 1
+    while position < len(text):
+        match = TOKEN.match(text, position)
+        if match is None:
+            check.problem("is not plain HTML from here on", line, None, None, text[position : position + 40])
+            return items
+        if match["open"]:
+            _begin(check, items, opened, match["open"], match["attributes"], line)
+        elif match["close"]:
+            if match["close"] != opened[-1].name:
+                check.problem("closes what is not open", line, None, opened[-1].name, match["close"])
+                return items
+            items += _end(check, opened)
+        elif match["text"] or match["entity"]:
+            _add_text(check, opened, match["text"] or ENTITIES[match["entity"]], line)
+        position = match.end()
+        line += match[0].count("\n")
+    if len(opened) > 1 or not text.startswith("<!DOCTYPE html>\n<html"):
+        check.problem("is not one whole document", line, None, "<!DOCTYPE html>, one <html>", opened[-1].name)
+    return items
+
+
+def _begin(check: Check, items: list[Item], opened: list[_Open], name: str, written: str, line: int) -> None:
+    """An element begins."""
+    pairs = ATTRIBUTE.findall(written)
+    attributes = {key: ENTITY.sub(lambda match: ENTITIES[match[0]], value) for key, value in pairs}
+    parent = opened[-1].name
+    if parent not in PARENTS.get(name, ()):
+        check.problem("may not stand here", line, None, None, f"<{name}> in <{parent}>")
+    if len(attributes) != len(pairs) or not set(attributes) <= ATTRIBUTES.get(name, set()):
+        check.problem("has attributes that it may not have", line, None, None, f"<{name}{written}>")
+    if attributes.get("class", NUMBER) != NUMBER:
+        check.problem("is of no such class", line, None, NUMBER, attributes["class"])
+    if "data-from" in attributes and any("data-from" in outer.attributes for outer in opened):
+        check.problem(
+            "is in an element that says already where it comes from", line, None, None, attributes["data-from"]
+        )
+    if name == "img":
+        items.append(Item(IMAGE, attributes.get("src", ""), "", line))
+    elif name == "a":
+        items.append(Item(LINK, attributes.get("href", ""), "", line))
+    if name in CELLS:
+        if name == "td" and not opened[-1].cells:
+            items.append(Item(ROW, "", "", line))
+        opened[-1].cells.append(name)
+    if name not in EMPTY:
+        opened.append(_Open(name, attributes, line, [], [], []))
+
+
+def _end(check: Check, opened: list[_Open]) -> Iterator[Item]:
+    """The innermost element ends: what it shows."""
+    ended = opened.pop()
+    name, line, outer = ended.name, ended.line, opened[-1]
+    text = "".join(ended.texts)
+    if "data-from" in ended.attributes:
+        yield Item(VALUE, text, ended.attributes["data-from"], line)
+    elif name in SOURCED:
+        if text or name == "span":
+            check.problem("does not say where it comes from", line, "data-from", "file, row, column", text)
+        yield Item(BLANK, text, "", line)
+    elif name in HEADINGS:
+        yield Item(HEADING, text, "", line)
+    elif name == "th" and len(opened) > 1:
+        opened[-2].header.append(text)
+    elif name == "tr":
+        yield from _end_of_row(check, ended, outer.header)
+    elif name == "style" and STYLE.search(text):
+        check.problem("style may not show anything of its own", line, "style", None, text)
+    elif name in PROSE and LOOSE.search(text):
+        check.problem("has a number that does not say where it comes from", line, "data-from", None, text)
+    if name in INSIDE and "data-from" not in ended.attributes:
+        outer.texts.append(text)
+
+
+def _end_of_row(check: Check, row: _Open, header: list[str]) -> Iterator[Item]:
+    """A row ends: the header of its table, or as many cells as that has."""
+    if "th" not in row.cells:
+        check.same(len(row.cells), len(header), row.line, "tr", "has not as many cells as the header")
+        return
+    if set(row.cells) != {"th"} or len(header) != len(row.cells):
+        check.problem("is not the only header of its table", row.line, None, "cells of one kind", " ".join(row.cells))
+    yield Item(HEADER, "|".join(header), "", row.line)
+
+
+def _add_text(check: Check, opened: list[_Open], text: str, line: int) -> None:
+    """A text, in the innermost element."""
+    if opened[-1].name in TEXTS:
+        opened[-1].texts.append(text)
+    elif text.strip(" \n"):
+        check.problem("is a text where none may be", line, None, None, text)
