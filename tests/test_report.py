@@ -5,43 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from regretlab.files import write_csv, write_json
-from regretlab.stages.rank import rank
+from regretlab.origin import cell, count, greatest, items, total, value
 from regretlab.stages.report import report
 
-SEEDS = (7, 8, 9)
-NUMBERS = {"cfr": 0.5, "drawn-seed7": 0.125, "drawn-seed8": 0.75, "drawn-seed9": 0.25}
-"""Exploitability at iteration 10, by folder of the run."""
+from small_page import NUMBERS, SEEDS, write_large, write_small
 
 
 @pytest.fixture
 def folder(tmp_path) -> Path:
     """A study of one game: a variant with one run, and one with three seeds."""
-    entry = {"games": ["kuhn"], "answer": "average"}
-    variants = [
-        {"folder": "cfr", "method": "cfr", "parameters": {}, **entry},
-        *(
-            {"folder": f"drawn-seed{seed}", "method": "drawn", "parameters": {"explore": 0.5, "seed": seed}, **entry}
-            for seed in SEEDS
-        ),
-    ]
-    game = {"folder": "kuhn", "rules": "kuhn_poker", "parameters": {}, "value": None, "equilibria": None}
-    study = {"name": "toy", "title": "Toy", "iterations": 10, "snapshots": [10], "checkpoints": [10], "games": [game]}
-    write_json(tmp_path / "study.json", {**study, "variants": variants})
-    facts = {"unit": "antes", "histories": 3, "terminals": 2, "infosets": [1], "alike": []}
-    write_json(tmp_path / "kuhn/game.json", facts)
-    for number, (run, exploitability) in enumerate(NUMBERS.items(), start=1):
-        header = ("iteration", "value", "nash_conv", "exploitability", "current_exploitability")
-        write_csv(tmp_path / "kuhn" / run / "trajectory.csv", header, [(10, 0.0, 1.0, exploitability, 99.0)])
-        check = {"name": "a check", "numbers": 10 * number, "largest_difference": 2.0**-number, "tolerance": 1.0}
-        certificate = {"nash_conv": {"fraction": "1/2", "decimal": f"0.{number}"}}
-        proof = {"level": "certified", "checks": [{**check, "reason": "why"}], "certificate": certificate}
-        write_json(tmp_path / "verification/kuhn" / run / "python.json", proof)
-    for kind in ("verification", "claims"):
-        write_json(tmp_path / "verdict" / f"{kind}.json", {"summary": kind})
-    write_csv(tmp_path / "claims.csv", ("claim",), [])
-    rank(tmp_path)
-    return tmp_path
+    return write_small(tmp_path)
 
 
 def rows(page: str) -> list[list[str]]:
@@ -53,7 +26,7 @@ def rows(page: str) -> list[list[str]]:
 def test_a_method_stands_once_with_its_median_and_its_runs(folder):
     """Three seeds are three lines of one table, and their checks one table."""
     report(folder)
-    page = (folder / "report.html").read_text()
+    page = re.sub("</?span[^>]*>", "", (folder / "report.html").read_text())
     assert re.findall("<h3>(.*)</h3>", page) == ["kuhn: cfr", "kuhn: drawn"]
     assert "3 runs that differ in nothing but their seed; explore = 0.5." in page
     assert "confidence interval of the median, 75%; unit: antes" in page
@@ -62,7 +35,7 @@ def test_a_method_stands_once_with_its_median_and_its_runs(folder):
     for number, seed in enumerate(SEEDS, start=2):
         cells = [str(seed), f"{NUMBERS[f'drawn-seed{seed}']:.6f}", "0.000000000", f"0.{number}", "certified"]
         assert cells in found
-        assert f'<a href="kuhn/drawn-seed{seed}/trajectory.csv">{seed}</a>' in page
+        assert f'<a href="kuhn/drawn-seed{seed}/trajectory.csv">{seed}</a></td>' in page
     assert ["a check", "10", "0.5", "1", "why"] in found
     assert ["a check", "90", "0.25", "1", "why"] in found
     assert "99.0" not in page
@@ -75,3 +48,54 @@ def test_the_ranking_is_by_method(folder):
     found = rows((folder / "report.html").read_text())
     assert [row[1] for row in found if row[0] == "kuhn"] == ["drawn", "cfr"]
     assert ["kuhn", "drawn", "average", "2.50e-01", "1"] in found
+
+
+def origins(page: str) -> dict[str, str]:
+    """What is shown by where it comes from."""
+    found = re.findall(r'<(td|span)(?: class="number")? data-from="([^"]*)">(.*?)</\1>', page)
+    return {origin: re.sub("<[^>]*>", "", text) for _, origin, text in found}
+
+
+def test_every_number_says_where_it_comes_from(tmp_path):
+    """Cells of tables by file, row and column, values of documents by file and keys, what is counted or summed by that."""
+    report(write_large(tmp_path))
+    page = (tmp_path / "report.html").read_text()
+    assert not re.findall(r"<td(?![^>]*data-from)[^>]*>[^<]", page)
+    found = origins(page)
+    for origin, text in {
+        "study.json iterations": "1,000",
+        "count study.json snapshots": "4",
+        "verdict/claims.json summary": "1,234 of claims",
+        "study.json games|0|parameters|ships": "[2,4]",
+        "sum three/game.json infosets": "2,400",
+        "count three/game.json alike": "2",
+        "kuhn/value/value.json upper": "-0.055555555941",
+        "three/value/value.json value": "0.125000000000",
+        "kuhn/equilibria/summary.json exceptions|0|alpha": "1/3",
+        "kuhn/cfr/trajectory.csv iteration=1000 iteration": "1,000",
+        "kuhn/cfr/trajectory.csv iteration=10 value": "-0.006250000",
+        "kuhn/cfr/trajectory.csv iteration=10 current_exploitability": "0.030000",
+        "verification/kuhn/cfr/python.json certificate|nash_conv|decimal": "0.001",
+        "verification/kuhn/cfr/python.json checks|0|largest_difference": "1.4e-17",
+        "verification/kuhn/cfr/python.json checks|2|numbers": "12,345",
+        "methods.csv game=three|method=drawn|iteration=10 low": "0.066667",
+        "methods.csv game=three|method=drawn|iteration=1 coverage": "50%",
+        "study.json variants|2|parameters|seed": "2",
+        "sum verification/three/drawn-seed1/python.json checks|0|numbers; "
+        "verification/three/drawn-seed1/python.json checks|1|numbers; "
+        "verification/three/drawn-seed2/python.json checks|0|numbers; "
+        "verification/three/drawn-seed2/python.json checks|1|numbers": "5,002",
+        "ranking.csv game=three|method=drawn exploitability_10": "8.33e-02",
+        "claims.csv list=book|claim=1st%20%3D%20one%3B%20two printed": "0.5",
+    }.items():
+        assert (origin, found.get(origin)) == (origin, text)
+    assert "verification/kuhn/cfr/python.json checks|1|numbers" not in found
+    assert not any("drawn-seed1/trajectory.csv iteration=10 " in origin for origin in found)
+
+
+def test_words_of_origins():
+    """Nothing in a name separates words, or parts of them; of one number there is no sum."""
+    assert cell("a b.csv", "c|d", **{"e=": "1; 2"}) == "a%20b.csv e%3D=1%3B%202 c%7Cd"
+    assert value("a.json", "50%", 0) == "a.json 50%25|0"
+    assert (total("x y"), greatest("x y"), total("x y", "z y")) == ("x y", "x y", "sum x y; z y")
+    assert (count("x y"), items("x y"), greatest("x y", "z y")) == ("count x y", "sum x y", "greatest x y; z y")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from recheck.markup import BLANK, HEADER, HEADING, IMAGE, LINK, ROW, VALUE
+from recheck.names import read_name
 from recheck.numerals import grouped, like, percent, readable, short
 from recheck.origins import COUNT, GREATEST, SUM, cell, number_of, text_at, value
 from recheck.places import Places
@@ -77,10 +78,10 @@ def due_on_page(places: Places, folder: Path, study: Mapping[str, Any]) -> Itera
     yield Due(HEADER, "|".join(OF_CLAIMS.values()))
     table = places.table(CLAIMS)
     for cells in table.rows:
-        row = dict(zip(table.header, cells))
+        row = dict(zip(table.header, map(read_name, cells)))
         yield Due(ROW)
         for column in OF_CLAIMS:
-            yield Due(VALUE, "", f"{CLAIMS} list={row['list']}|claim={row['claim']} {column}")
+            yield Due(VALUE, "", cell(CLAIMS, column, list=row["list"], claim=row["claim"]))
 
 
 def _of_game(places: Places, folder: Path, study: Mapping[str, Any], number: int) -> Iterator[Due]:
@@ -202,7 +203,7 @@ def _of_ranking(places: Places) -> Iterator[Due]:
     yield Due(IMAGE, "figures/games.svg")
     yield Due(HEADER, "|".join(table.header).replace("_", " "))
     for cells in table.rows:
-        game, method = cells[:2]
+        game, method = map(read_name, cells[:2])
         yield Due(ROW)
         for column in table.header:
             form = THREE if column.startswith("exploitability") else None

@@ -59,7 +59,7 @@ ATTRIBUTES = {
     "td": {"class", "data-from"},
     "span": {"data-from"},
 }
-EMPTY = {"meta", "img"}
+ONCE, EMPTY = {"html", "head", "body", "title", "h1", "caption"}, {"meta", "img"}
 TEXTS = {"title", "style", "h1", "h2", "h3", "p", "code", "span", "a", "caption", "th", "td", "summary"}
 """What may have texts in it; between other elements are spaces."""
 
@@ -85,9 +85,10 @@ class Item(NamedTuple):
 
 
 class _Open(NamedTuple):
-    """An element that has begun: its name, attributes and line, the texts in it, and for rows and tables what cells there are.
+    """An element that has begun: its name, attributes and line, and what is in it so far.
 
-    `cells` are the names of the cells of a row, `header` the texts of the header of a table.
+    `texts` are the texts, `cells` the names of the cells of a row, and of elements that may be there once, `header` the texts of
+    the header of a table.
     """
 
     name: str
@@ -129,7 +130,10 @@ def _begin(check: Check, items: list[Item], opened: list[_Open], name: str, writ
     pairs = ATTRIBUTE.findall(written)
     attributes = {key: ENTITY.sub(lambda match: ENTITIES[match[0]], value) for key, value in pairs}
     parent = opened[-1].name
-    if parent not in PARENTS.get(name, ()):
+    again = name in ONCE and name in opened[-1].cells
+    if name in ONCE:
+        opened[-1].cells.append(name)
+    if again or parent not in PARENTS.get(name, ()):
         check.problem("may not stand here", line, None, None, f"<{name}> in <{parent}>")
     if len(attributes) != len(pairs) or not set(attributes) <= ATTRIBUTES.get(name, set()):
         check.problem("has attributes that it may not have", line, None, None, f"<{name}{written}>")

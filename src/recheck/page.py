@@ -86,7 +86,7 @@ def _compare(check: Check, places: Places, items: Sequence[Item], due: Sequence[
     """Item by item; the first that is another one ends it, since all that follow may be moved."""
     for n, (item, expected) in enumerate(zip_longest(items, due)):
         if item is None or expected is None or _place(item) != _place(expected):
-            line = items[-1].line if item is None else item.line
+            line = (items[-1] if item is None and items else item or Item("", "", "", 1)).line
             told = [None if one is None else " ".join(part for part in _place(one) if part) for one in (expected, item)]
             check.problem(NOT_DUE, line, None, told[0] or "the end of the page", told[1] or "the end of the page")
             return
