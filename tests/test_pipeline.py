@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from recheck.ledger import Ledger
+from recheck.page import check_page
+
 pytestmark = pytest.mark.slow
 
 MINI = {
@@ -144,6 +147,34 @@ def test_sealed_lists_are_checked_by_coreutils(built):
     }
     published = {f"results/mini/{name}" for name in contents(built / "results/mini")}
     assert {name for name in published if "/manifest/" not in name} == listed
+
+
+def test_claims_and_page_are_derived_again(built):
+    """There are two sealed reports on the claims; and every number of the page is that of the tables."""
+    results = built / "results/mini"
+    products = (results / "manifest/products.sha256").read_text()
+    verdict = json.loads((results / "verdict/claims.json").read_text())
+    reports = [f"verification/claims/{mode}.json" for mode in ("python", "python-O")]
+    assert all(f"  results/mini/{report}\n" in products for report in reports)
+    assert list(verdict["reports"]) == ["claims.csv", *reports]
+    assert verdict["levels"] == {"claims": "derived"}
+    ledger = Ledger("page")
+    check_page(ledger, results, json.loads((results / "study.json").read_text()))
+    assert ledger.all_problems() == []
+
+
+def test_wrong_number_in_claims_shuts_the_gate(copy):
+    """One digit of what is regenerated, put in after the stage: the second implementation tells it."""
+    path = copy / "results/mini/claims.csv"
+    before = path.stat()
+    path.write_text(path.read_text().replace("0.458333333333,0.458333333333", "0.458333333334,0.458333333334"))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    done = rebuild_on(copy, "verify_claims")
+    assert_shut(copy, done)
+    assert "is not what comes of the claims and the results" in done.stdout + done.stderr
+    report = (copy / "results/mini/verification/claims/python.json").read_text()
+    assert '"passed": false' in report
+    assert '"column": "regenerated"' in report
 
 
 def test_changed_variant_trains_alone(copy):
