@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from recheck.markup import BLANK, HEADER, HEADING, IMAGE, LINK, ROW, VALUE
-from recheck.names import read_name
 from recheck.numerals import grouped, like, percent, readable, short
 from recheck.origins import COUNT, GREATEST, SUM, cell, number_of, text_at, value
 from recheck.places import Places
@@ -76,12 +75,10 @@ def due_on_page(places: Places, folder: Path, study: Mapping[str, Any]) -> Itera
         yield from _of_ranking(places)
     yield Due(HEADING, "Claims")
     yield Due(HEADER, "|".join(OF_CLAIMS.values()))
-    table = places.table(CLAIMS)
-    for cells in table.rows:
-        row = dict(zip(table.header, map(read_name, cells)))
+    for name, claim in places.named_rows(CLAIMS, ("list", "claim")):
         yield Due(ROW)
         for column in OF_CLAIMS:
-            yield Due(VALUE, "", cell(CLAIMS, column, list=row["list"], claim=row["claim"]))
+            yield Due(VALUE, "", cell(CLAIMS, column, list=name, claim=claim))
 
 
 def _of_game(places: Places, folder: Path, study: Mapping[str, Any], number: int) -> Iterator[Due]:
@@ -95,7 +92,7 @@ def _of_game(places: Places, folder: Path, study: Mapping[str, Any], number: int
     yield Due(VALUE, "", value(compiled, "histories"), grouped)
     yield Due(VALUE, "", value(compiled, "terminals"), grouped)
     yield Due(VALUE, "", f"{SUM} {value(compiled, 'infosets')}", grouped)
-    if places.value(compiled, ["alike"]):
+    if places.items(compiled, "alike"):
         yield Due(VALUE, "", f"{COUNT} {value(compiled, 'alike')}", grouped)
     if entry["value"]:
         solved = f"{game}/value/value.json"
@@ -125,7 +122,7 @@ def _of_family(places: Places, game: str) -> Iterator[Due]:
         yield Due(VALUE, "", value(file, key))
     for key in ("deviations", "strict_deviations"):
         yield Due(VALUE, "", value(file, key), grouped)
-    for n in range(len(places.value(file, ["exceptions"]))):
+    for n in range(len(places.items(file, "exceptions"))):
         for key in ("player", "infoset", "alpha"):
             yield Due(VALUE, "", value(file, "exceptions", n, key))
     yield Due(VALUE, "", value(file, "pure_profiles"), grouped)
@@ -190,22 +187,23 @@ def _several_runs(
         yield from _figures(folder, f"figures/{run}")
     alike: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
     for run in runs:
-        for n, check in enumerate(places.value(_report(run), ["checks"])):
-            key = (str(check["name"]), repr(check["tolerance"]), str(check["reason"]))
-            alike.setdefault(key, []).append((_report(run), n))
+        for n in range(len(places.items(_report(run), "checks"))):
+            name, tolerance, reason = (
+                _of_check(places, _report(run), n, key) for key in ("name", "tolerance", "reason")
+            )
+            alike.setdefault((str(name), repr(tolerance), str(reason)), []).append((_report(run), n))
     yield from _checks(places, list(alike.values()))
 
 
 def _of_ranking(places: Places) -> Iterator[Due]:
     """The ranking: all of ranking.csv."""
-    table = places.table(RANKING)
+    columns = places.table(RANKING).header
     yield Due(HEADING, "Ranking")
     yield Due(IMAGE, "figures/games.svg")
-    yield Due(HEADER, "|".join(table.header).replace("_", " "))
-    for cells in table.rows:
-        game, method = map(read_name, cells[:2])
+    yield Due(HEADER, "|".join(columns).replace("_", " "))
+    for game, method in places.named_rows(RANKING, ("game", "method")):
         yield Due(ROW)
-        for column in table.header:
+        for column in columns:
             form = THREE if column.startswith("exploitability") else None
             yield Due(VALUE, "", cell(RANKING, column, game=game, method=method), form)
 
@@ -214,14 +212,14 @@ def _only_checks(places: Places, subject: str) -> Iterator[Due]:
     """The checks of one report, and its level."""
     report = _report(subject)
     yield Due(VALUE, "", value(report, "level"))
-    yield from _checks(places, [[(report, n)] for n in range(len(places.value(report, ["checks"])))])
+    yield from _checks(places, [[(report, n)] for n in range(len(places.items(report, "checks")))])
 
 
 def _checks(places: Places, groups: Sequence[Sequence[tuple[str, int]]]) -> Iterator[Due]:
     """A row for each group of checks, each a report and a number there, that compared anything."""
     yield Due(HEADER, CHECKS)
     for group in groups:
-        if not any(places.value(report, ["checks", str(n), "numbers"]) for report, n in group):
+        if not any(_of_check(places, report, n, "numbers") for report, n in group):
             continue
         report, n = group[0]
         yield Due(ROW)
@@ -230,6 +228,11 @@ def _checks(places: Places, groups: Sequence[Sequence[tuple[str, int]]]) -> Iter
         yield Due(VALUE, "", _together(GREATEST, group, "largest_difference"), short)
         yield Due(VALUE, "", value(report, "checks", n, "tolerance"), short)
         yield Due(VALUE, "", value(report, "checks", n, "reason"))
+
+
+def _of_check(places: Places, report: str, n: int, key: str) -> Any:
+    """What a report says of a check."""
+    return places.value(report, ["checks", str(n), key])
 
 
 def _together(how: str, group: Sequence[tuple[str, int]], key: str) -> str:
@@ -247,7 +250,7 @@ def _measured(run: str, columns: Sequence[str], t: str) -> Iterator[Due]:
 
 def _columns(places: Places, game: str, run: str) -> list[str]:
     """What is shown of a trajectory: the value if two play, the current strategy if it was verified at all rows."""
-    of_two = len(places.value(f"{game}/game.json", ["infosets"])) == 2
+    of_two = len(places.items(f"{game}/game.json", "infosets")) == 2
     repeated = places.value(_report(run), ["level"]) == REPEATED
     shown = {"exploitability": True, "current_exploitability": repeated, "value": of_two}
     return [column for column in COLUMNS if shown[column]]

@@ -1,7 +1,7 @@
 """A page of plain HTML, read strictly: what is shown on it, in order, and where it says that this comes from.
 
-Only what docs/bundle-format.md, "report.html", allows is understood. Python's own parser forgives, and no two versions of it forgive
-the same; here the page is a sequence of five kinds of tokens, and what is none of them is a problem.
+Only what docs/bundle-format.md, "report.html", allows is understood. Python's own parser forgives, and what it forgives depends on
+its version; here the page is a sequence of five kinds of tokens, and what is none of them is a problem.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def read_page(check: Check, text: str) -> list[Item]:
     position, line = 0, 1
     while position < len(text):
         match = TOKEN.match(text, position)
-        if match is None:
+        if match is None or (match.lastgroup is None and position):
             check.problem("is not plain HTML from here on", line, None, None, text[position : position + 40])
             return items
         if match["open"]:

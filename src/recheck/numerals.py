@@ -85,7 +85,7 @@ def readable(value: Fraction) -> str:
 
 def grouped(value: Fraction) -> str:
     """A whole number with a comma before every three digits."""
-    return f"{int(value):,}"
+    return format(Decimal(int(value)), ",f")
 
 
 def percent(value: Fraction) -> str:

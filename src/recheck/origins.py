@@ -9,6 +9,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
+from recheck.ledger import exact_text
 from recheck.names import read_name
 from recheck.numerals import grouped, like, number_in
 from recheck.places import NothingThereError, Places
@@ -68,6 +69,8 @@ def text_at(found: Any) -> str:
     """What was found, as it is shown if it is not rounded: a list in brackets."""
     if isinstance(found, list):
         return f"[{','.join([text_at(item) for item in found])}]"
+    if isinstance(found, Fraction):
+        return exact_text(found)
     return str(found).lower() if isinstance(found, bool) else str(found)
 
 

@@ -98,6 +98,19 @@ class Places:
                 raise NothingThereError(f"{file} has nothing at {key} of {'|'.join(keys)}")
         return found
 
+    def items(self, file: str, *keys: str) -> list[Any]:
+        """The items of a list of a document."""
+        found = self.value(file, keys)
+        if not isinstance(found, list):
+            raise NothingThereError(f"{file} has no list at {'|'.join(keys)}")
+        return found
+
+    def named_rows(self, file: str, columns: Sequence[str]) -> list[list[str]]:
+        """The names and numbers in these columns of a table, row by row."""
+        table = self.table(file)
+        at = [_column(file, table, column) for column in columns]
+        return [[read_name(cells[n]) for n in at] for cells in table.rows]
+
     def _check(self, file: str) -> Check:
         """What reading needs; only problems come of it."""
         return Check(self.ledger, "", file, 0.0, "")

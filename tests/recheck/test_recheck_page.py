@@ -202,6 +202,7 @@ T = "kuhn/cfr/trajectory.csv"
         ('<td class="number"', "<td class=number", {FORM, ORDER}),
         ('<td class="number"', '<td class="number" class="number"', {FORM}),
         ('<td class="number"', '<td style="x"', {FORM}),
+        ("</body>", "<!DOCTYPE html>\n</body>", {FORM}),
         ("<title>", "<TITLE>", {FORM, ORDER}),
         ("&amp;", "&nbsp;", {FORM, ORDER}),
         ("&amp;", "&", {FORM, ORDER}),
