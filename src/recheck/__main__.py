@@ -1,5 +1,5 @@
 """The command `python -m recheck`: verify a run, a family of equilibria, the value of a game, the tables or the claims of a
-study, that a study agrees with itself, or a list of hashes.
+study, that a study agrees with itself, or a list of hashes; certify a strategy of any program.
 
 Exit codes: 0 passed, 1 problems found, 2 wrong usage or nothing that could be checked.
 """
@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from recheck.certify.command import add_certify, run_certify
 from recheck.claims import verify_claims
 from recheck.equilibria import verify_equilibria
 from recheck.hashes import verify_hashes
@@ -37,6 +38,8 @@ VARIANT = "VARIANT"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
     chosen = _parser().parse_args(arguments)
+    if chosen.command == "certify":
+        return run_certify(chosen)
     if chosen.command == "hashes":
         return _hashes(chosen.list, chosen.root, chosen.reports)
     if chosen.command == "run":
@@ -104,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--exit-zero", action="store_true", help="exit with 0 whatever was found, once it is written"
         )
+    add_certify(commands.add_parser("certify", help="what a strategy of any program is worth: value, gains, nash_conv"))
     hashes = commands.add_parser("hashes", help="hash the files of a list again")
     hashes.add_argument("list", type=Path, metavar="LIST", help="a list as sha256sum writes it")
     hashes.add_argument("--root", type=Path, required=True, help="folder from which the paths start")
