@@ -1,7 +1,8 @@
 """Policies that OpenSpiel's CFR has found, as strategy tables, and what OpenSpiel says that they are worth.
 
-Values by C++ `expected_returns`, best responses by C++ `TabularBestResponse`, their sum by C++ `nash_conv`, for policies of Python
-by Python's as well; exploitability by C++, which has it for two players. The tables are as `openspiel_policy.write_policy` writes them.
+Values by C++ `expected_returns`, best responses by C++ `TabularBestResponse`, their sum by C++ `nash_conv`, for policies of
+Python by Python's as well; exploitability by C++, which has it for two players. The tables are as `openspiel_policy.write_policy`
+writes them.
 """
 
 import hashlib

@@ -50,11 +50,12 @@ def as_json(subject: Subject, certified: Certified | None) -> str:
         "problems": [fault._asdict() for fault in policy.faults],
     }
     if certified is not None:
-        content["measures"] = {name: _number(bounds) for name, bounds in measures(certified).items()}
+        number = _exact if certified.exact else _bounds
+        content["measures"] = {name: number(bounds) for name, bounds in measures(certified).items()}
         between = game_value(game, certified)
         content["game_value"] = None if between is None else _bounds(between)
         content["losses"] = [
-            _loss(game, policy, player, loss)
+            {**_loss(game, policy, player, loss), "loss": number(loss.amount)}
             for player, side in enumerate(certified.sides)
             for loss in profitable(side.losses)[:LISTED_LOSSES]
         ]
@@ -72,11 +73,10 @@ def _adjusted(game: Game, adjusted: Adjusted) -> dict[str, Any]:
     }
 
 
-def _number(bounds: Bounds) -> dict[str, str]:
-    """A number as it is known."""
-    if bounds.exact:
-        return {"fraction": exact_text(bounds.lower), "decimal": str(decimal(bounds.lower, Context(prec=DIGITS)))}
-    return _bounds(bounds)
+def _exact(bounds: Bounds) -> dict[str, str]:
+    """A number that is known."""
+    number = bounds.lower
+    return {"fraction": exact_text(number), "decimal": str(decimal(number, Context(prec=DIGITS)))}
 
 
 def _bounds(bounds: Bounds) -> dict[str, str]:
@@ -93,5 +93,4 @@ def _loss(game: Game, policy: Policy, player: int, loss: Loss) -> dict[str, Any]
         "infoset": infoset.label,
         "best_action": infoset.action_labels[loss.action],
         "played": exact_text(played(policy, loss.infoset, loss.action)),
-        "loss": _number(loss.amount),
     }

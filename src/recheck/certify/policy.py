@@ -20,6 +20,8 @@ from recheck.names import written
 TOLERANCE = Fraction(1, 10**9)
 MOST_TOLERANCE = Fraction(1, 1000)
 
+UNREAD, LACKING = ("header-wrong", "table-malformed"), ("infoset-missing", "action-missing")
+
 
 class Adjusted(NamedTuple):
     """At how many infosets probabilities were moved to make them sum to 1, by how much at most, and where that is."""
@@ -44,7 +46,10 @@ def read_policy(game: Game, table: Table, tolerance: Fraction = TOLERANCE, unifo
     for cells in table.rows:
         reading.take(cells)
     filled = reading.finish(uniform)
-    faults = [*table.faults, *reading.faults]
+    # Of a table that could not be read to its end, it is not known what is missing.
+    cut = any(fault.code in UNREAD for fault in table.faults)
+    faults = [*table.faults, *(fault for fault in reading.faults if not (cut and fault.code in LACKING))]
+    faults.sort(key=lambda fault: (fault.row is None, fault.row or 0))
     strategy = None if faults else [reading.found[n] for n in range(len(game.infosets))]
     return Policy(strategy, Adjusted(reading.moved, reading.largest, reading.where), filled, faults)
 
@@ -140,7 +145,6 @@ class _Reading:
                     # Whatever follows a fault counts as reached only where that is known.
                     possible = probabilities is not None and probabilities[action] > 0
                     led[infoset.first + action] = reached and possible
-        self.faults.sort(key=lambda fault: (fault.row is None, fault.row or 0))
         return filled
 
     def _missing(self, infoset: Infoset, uniform: bool) -> None:
