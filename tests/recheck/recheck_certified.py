@@ -5,6 +5,7 @@ Nothing is shared with what is tested but the lists of terminal histories: no in
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -115,11 +116,17 @@ def best(leaves: Sequence[Leaf], played: Played, player: int) -> Fraction:
                 past.append((decision, step.position))
         ways.append((past, worth))
     place = {decision: n for n, decision in enumerate(known)}
-    numbered = [([(place[decision], position) for decision, position in past], worth) for past, worth in ways if worth]
-    return max(
-        sum((worth for past, worth in numbered if all(plan[n] == position for n, position in past)), Fraction(0))
+    common = math.lcm(*(worth.denominator for _, worth in ways))
+    numbered = [
+        ([(place[decision], position) for decision, position in past], int(worth * common))
+        for past, worth in ways
+        if worth
+    ]
+    greatest = max(
+        sum(worth for past, worth in numbered if all(plan[n] == position for n, position in past))
         for plan in product(*(sorted(positions) for positions in known.values()))
     )
+    return Fraction(greatest, common)
 
 
 def table(rows: Sequence[Sequence[object]]) -> str:

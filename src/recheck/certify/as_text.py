@@ -59,7 +59,9 @@ def _measured(subject: Subject, certified: Certified) -> Iterator[str]:
         beside = f"  = {fraction}" if "/" in fraction and len(fraction) <= SHORT else ""
         yield f"{name:<16} {shown(bounds):>24}{beside}"
     between = game_value(subject.chosen.game, certified)
-    if between is not None:
+    if between is not None and between.exact:
+        yield f"the game's value to player 0 is {exact_text(between.lower)}, by these best responses"
+    elif between is not None:
         lower, upper = outward(between, DIGITS)
         yield f"the game's value to player 0 is from {lower} to {upper}, by these best responses"
     for player, side in enumerate(certified.sides):

@@ -24,7 +24,8 @@ AUTO, EXACT, BOUNDED = "auto", "exact", "bounded"
 MOST_WORK = 4 * 10**9
 """Bits of the common denominators times rows of outcomes up to which exact arithmetic is taken: some seconds."""
 
-MOST_BITS = 2**20
+MOST_BITS = 2**16
+"""So many at most: 20,000 digits."""
 
 PRECISE = 128
 """Bits behind the point of what is bounded that are right, at least."""
@@ -52,11 +53,22 @@ class Weighed(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What a player gives away at an infoset, in the player's own expected payoff, and the best action there."""
+    """What a player gives away at an infoset, in the player's own expected payoff, and the best action there.
+
+    In whole numbers over one that all losses of the player share: most of them are never shown, and fractions in lowest terms
+    take their time.
+    """
 
     infoset: int
     action: int
-    amount: Bounds
+    low: int
+    high: int
+    divisor: int
+
+    @property
+    def amount(self) -> Bounds:
+        """How much it is."""
+        return Bounds(Fraction(self.low, self.divisor), Fraction(self.high, self.divisor))
 
 
 class Side(NamedTuple):
@@ -164,8 +176,8 @@ def _side(game: Game, strategy: Exact, weights: Weighed, player: int) -> Side:
     value = Bounds(Fraction(least, divisor * own), Fraction(most, divisor * own))
     response, losses = _respond(game, strategy, player, (low, high), (own_low, own_high))
     best = Bounds(Fraction(low[0], divisor), Fraction(high[0], divisor))
-    found = [Loss(n, response[n], Bounds(*(Fraction(each, divisor * own) for each in loss))) for n, loss in losses]
-    found.sort(key=lambda loss: (-loss.amount.upper, loss.infoset))
+    found = [Loss(n, response[n], *loss, divisor * own) for n, loss in losses]
+    found.sort(key=lambda loss: (-loss.high, loss.infoset))
     return Side(value, best, response, found)
 
 
@@ -226,4 +238,4 @@ def _respond(
 
 def profitable(losses: Sequence[Loss]) -> list[Loss]:
     """Those that are certain to be losses."""
-    return [loss for loss in losses if loss.amount.lower > 0]
+    return [loss for loss in losses if loss.low > 0]
