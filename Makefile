@@ -16,7 +16,8 @@ PIP_INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --quiet 
 help: ## Show this list.
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST)
 
-results: $(VENV)/results.stamp ## Build the environment, then every study: tables, figures, report, manifest.
+results: $(VENV)/results.stamp ## Build the environment, fetch what is pinned, then every study: tables, figures, report, manifest.
+	$(BIN)/python -m regretlab fetch
 	$(BIN)/python -m snakemake --cores $(CORES)
 	@# Once more, whatever Snakemake thought there was to do: results that were edited or removed since are told.
 	@for study in $(notdir $(wildcard manifest/*)); do \

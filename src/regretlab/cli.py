@@ -19,19 +19,20 @@ from regretlab.sequence_form.game import Game
 from regretlab.variant import Variant
 
 Arguments = argparse.Namespace
+Command = Callable[[Arguments], int | None]
 
 MOST_TRIED = 30_000
 """Larger games are not compiled only to see whether they are games."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit code: 0, or 1 after a message on what is wrong with the input."""
+    """Run one command. Returns the exit code: 0, 1 after a message on what is wrong with the input, or that of an audit."""
     arguments = _parser().parse_args(argv)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        arguments.command(arguments)
+        code = arguments.command(arguments)
         sys.stdout.flush()
     except InputError as error:
         return _refuse(str(error))
@@ -46,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if fault is None:
             raise
         return _refuse(fault)
-    return 0
+    return int(code or 0)
 
 
 def _refuse(message: str) -> int:
@@ -101,6 +102,41 @@ def _efg(arguments: Arguments) -> None:
     rules = _rules(arguments)
     compile_game(arguments.rules, {}, rules, imperfect_recall=True)
     write_text(arguments.file, write_efg(rules, Path(arguments.rules).stem))
+
+
+def _fetch(arguments: Arguments) -> None:
+    from regretlab.fetch import Wanted, fetch
+    from regretlab.pinned import RESOURCES, SOURCES, needed, pinned
+    from regretlab.study import Config
+
+    sources = pinned()
+    names = arguments.names or needed(Config.read(Path("config/config.yaml")).studies)
+    problems = [
+        f"{SOURCES}: expected an entry '{name}', found {', '.join(sources) or 'none'}"
+        for name in names
+        if name not in sources
+    ]
+    for name in (name for name in names if name in sources):
+        source = sources[name]
+        try:
+            path = fetch(Wanted(name, source.url, source.size, source.sha256), RESOURCES)
+            print(f"{path}: {source.size:,} bytes, SHA-256 {source.sha256}")
+        except InputError as error:
+            problems.append(str(error))
+    if problems:
+        raise InputError("\n".join(problems))
+
+
+def _audit(arguments: Arguments) -> int:
+    from regretlab.auditing import audit
+
+    return audit(arguments.words)
+
+
+def _challenge(arguments: Arguments) -> int:
+    from regretlab.auditing import audit
+
+    return audit(["challenge", *arguments.words])
 
 
 def _study(arguments: Arguments) -> None:
@@ -288,8 +324,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="regretlab", description="Reproducible equilibrium experiments.")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
-    def add(name: str, command: Callable[[Arguments], None], text: str, *places: str) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=text, description=text)
+    def add(name: str, command: Command, text: str, *places: str, **more: Any) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=text, description=text, **more)
         for place in places:
             added.add_argument(place, type=Path if place in ("study", "folder") else str, help=_PLACES[place])
         added.set_defaults(command=command)
@@ -306,6 +342,16 @@ def _parser() -> argparse.ArgumentParser:
     efg.add_argument("file", type=Path, help="the file to be written")
     for of_rules in (games, play, efg):
         of_rules.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a parameter of the game")
+    fetch = add("fetch", _fetch, "Download outside data, as pinned in config/sources.yaml, into resources/.")
+    fetch.add_argument(
+        "names", nargs="*", metavar="NAME", help="these only; by default what the studies of config.yaml use"
+    )
+    # No option is told from other words here: all are passed on to `python -m audit`, which says what is wrong with them.
+    passed_on: dict[str, Any] = {"prefix_chars": "\0", "add_help": False}
+    audit = add("audit", _audit, "Audit a bundle: a folder, an archive, or the URL of one.", **passed_on)
+    challenge = add("challenge", _challenge, "Say where bundles of one study differ.", **passed_on)
+    for of_bundles in (audit, challenge):
+        of_bundles.add_argument("words", nargs="*", metavar="WORD")
     add("study", _study, "Write a study out in full.", "study", "folder")
     add("compile", _compile, "Compile a game to sequence form.", "study", "folder", "game")
     rules_file = add("rules_file", _rules_file, "Put a game's own file among the results.", "study", "folder", "game")

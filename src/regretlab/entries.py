@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
+from regretlab.pinned import check_resource, is_resource
 from regretlab.registry import (
     GAMBIT_FORMATS,
     files_of_variant,
@@ -36,9 +37,11 @@ VariantName = Annotated[str, Field(pattern=VARIANT_NAME)]
 
 
 def check_path(name: str) -> None:
-    """Raise `ValueError` unless this is the path of a file of the project's folder."""
+    """Raise `ValueError` unless this is the path of a file of the project's folder; one of resources/ is as it was pinned."""
     if not re.fullmatch(FILE_PATH, name):
         raise ValueError(f"expected a path below the project's folder, without spaces, found '{name}'")
+    if is_resource(name):
+        check_resource(name)
     if not Path(name).is_file():
         raise ValueError(f"expected the path of a file, found no {name}")
     if not Path(name).resolve().is_relative_to(Path().resolve()):
@@ -145,6 +148,8 @@ class VariantRun(YamlModel):
             for one in value if isinstance(value, list) else [value]:
                 if not isinstance(one, Setting):
                     raise ValueError(f"{key}: expected a number, a text, true, false, or a list of these, found {one}")
+                if isinstance(one, str) and is_resource(one):
+                    check_path(one)
         return given
 
     @field_validator("rule")

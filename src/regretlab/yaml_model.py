@@ -35,14 +35,18 @@ class YamlModel(BaseModel):
     def read(cls, path: Path) -> Self:
         """Read the file. Raises `InputError` that lists everything wrong with it, a line each."""
         try:
-            content = yaml.load(read_text(path), Loader=_Loader)
-        except yaml.YAMLError as error:
-            raise InputError(f"{path}: expected YAML, {' '.join(str(error).split())}") from error
-        try:
-            return cls.model_validate(content)
+            return cls.model_validate(read_yaml(path))
         except ValidationError as error:
             problems = [f"{path}: {_describe(detail)}" for detail in error.errors()]
             raise InputError("\n".join(problems)) from error
+
+
+def read_yaml(path: Path) -> Any:
+    """What is in a YAML file, of whatever shape. Raises `InputError` if it is none."""
+    try:
+        return yaml.load(read_text(path), Loader=_Loader)
+    except yaml.YAMLError as error:
+        raise InputError(f"{path}: expected YAML, {' '.join(str(error).split())}") from error
 
 
 def parse_settings(settings: Iterable[str]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from snakemake.utils import min_version
 from regretlab.errors import InputError
 from regretlab.files import check_writable
 from regretlab.layout import RUN_KEYS
+from regretlab.pinned import SOURCES, is_resource
 from regretlab.registry import files_of_variant, is_file_of_rules
 from regretlab.study import Config, read_studies
 from regretlab.sources import package_sources, sources
@@ -314,6 +315,7 @@ def materials_of(wildcards):
         for variant in study_of(wildcards)["variants"]
         for file in files_of_variant(variant)
     }
+    fetched = any(map(is_resource, [*games, *variants]))
     packages = [
         file
         for package in ("regretlab", "recheck", "seal")
@@ -328,6 +330,7 @@ def materials_of(wildcards):
         *families,
         *games,
         *sorted(variants),
+        *([str(SOURCES)] if fetched else []),
         "requirements.txt",
         *packages,
     ]

@@ -1,0 +1,82 @@
+"""The audit of a bundle, wherever it is: what has a URL is downloaded, the rest is done by the package `audit`.
+
+That runs in a process of its own, with nothing but the standard library and the project's packages in reach.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import regretlab
+from regretlab.errors import InputError
+from regretlab.fetch import PATIENCE, Patience, Wanted, fetch, tell
+from regretlab.pinned import NAME, check_url
+
+PASSED, FAILED, UNDECIDED, USAGE = range(4)
+"""Exit codes of the audit; a bundle that cannot be had is undecided."""
+
+LIMIT = "--limit"
+MOST_BYTES = 4 * 2**30
+"""So much is downloaded of one URL, unless LIMIT says otherwise."""
+
+PACKAGES = Path(regretlab.__file__).parent.parent
+
+
+def audit(words: Sequence[str], packages: Path = PACKAGES, patience: Patience = PATIENCE) -> int:
+    """Run `python -m audit` with these words, in which files stand for URLs; its exit code."""
+    try:
+        words, most = _limited(words)
+    except InputError as error:
+        print(f"regretlab: {error}", file=sys.stderr)
+        return USAGE
+    with ExitStack() as folders:
+        try:
+            given = [_downloaded(word, most, folders, patience) if is_url(word) else word for word in words]
+        except InputError as error:
+            for line in str(error).splitlines():
+                print(f"regretlab: {line}", file=sys.stderr)
+            return UNDECIDED
+        # -P: a folder named like a package, in the folder that is to be audited, is not run.
+        command = [sys.executable, "-P", "-S", "-m", "audit", *given]
+        return subprocess.run(command, env={**os.environ, "PYTHONPATH": str(packages)}, check=False).returncode
+
+
+def is_url(word: str) -> bool:
+    """Whether this is meant as a URL: no path has // behind the name of a scheme."""
+    return re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", word) is not None
+
+
+def _limited(words: Sequence[str]) -> tuple[list[str], int]:
+    """The words without the limit, and the limit."""
+    kept, most = [], MOST_BYTES
+    left = iter(words)
+    for word in left:
+        option, separator, value = word.partition("=")
+        if option != LIMIT:
+            kept.append(word)
+            continue
+        text = value if separator else next(left, "nothing")
+        if not re.fullmatch("[1-9][0-9]{0,17}", text):
+            raise InputError(f"{LIMIT}: expected a number of bytes, found {text}")
+        most = int(text)
+    return kept, most
+
+
+def _downloaded(url: str, most: int, folders: ExitStack, patience: Patience) -> str:
+    """The path of what was at a URL, under its own name, in a folder that is removed in the end."""
+    try:
+        check_url(url)
+    except ValueError as error:
+        raise InputError(str(error)) from error
+    name = unquote(urlsplit(url).path).rpartition("/")[2]
+    folder = Path(folders.enter_context(tempfile.TemporaryDirectory(prefix="regretlab-")))
+    wanted = Wanted(name if re.fullmatch(NAME, name) else "bundle", [url], most, None)
+    path = fetch(wanted, folder, tell, patience)
+    tell(f"{wanted.name}: {path.stat().st_size:,} bytes from {url}")
+    return str(path)
