@@ -57,8 +57,9 @@ def _refuse(message: str) -> int:
 
 
 def _check(arguments: Arguments) -> None:
-    from regretlab.registry import load_rules
+    from regretlab.registry import load_rules, load_variant
     from regretlab.sequence_form.compile import compile_game
+    from regretlab.sequence_form.given import beginning
     from regretlab.sequence_form.size import MOST_HISTORIES, size_of
     from regretlab.study import read_study
 
@@ -68,7 +69,10 @@ def _check(arguments: Arguments) -> None:
             rules = load_rules(game["rules"], game["parameters"])
             # One that is too large is told so by the compiler, before it begins.
             if not MOST_TRIED < size_of(rules).histories <= MOST_HISTORIES:
-                compile_game(game["rules"], game["parameters"], rules, game["imperfect_recall"])
+                compiled = compile_game(game["rules"], game["parameters"], rules, game["imperfect_recall"])
+                for entry in study["variants"]:
+                    if game["folder"] in entry["games"]:
+                        beginning(compiled, load_variant(entry["rule"], entry["parameters"]))
         games, variants = (list(dict.fromkeys(item["folder"] for item in study[key])) for key in ("games", "variants"))
         print(f"{path}: in order: {', '.join(games)} with {', '.join(variants)}")
 

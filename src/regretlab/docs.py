@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from regretlab.claims import ClaimsFile
 from regretlab.decimals import readable, write_like
 from regretlab.errors import InputError
 from regretlab.files import read_json, read_text
+from regretlab.parameters import Strategy, Table
 from regretlab.registry import (
     is_file_of_rules,
     load_rules,
@@ -26,8 +27,12 @@ from regretlab.study import StudyFile, read_study
 from regretlab.variant import ALL, Sampling
 from regretlab.yaml_model import as_yaml
 
-EXAMPLES = {"horizon": 1_000, "table": "config/tables/ddcfr-kuhn.csv"}
-"""Parameters that a variant may ask for."""
+EXAMPLES: dict[Any, Any] = {
+    int: 1_000,
+    Table: "config/tables/ddcfr-kuhn.csv",
+    Strategy: "config/tables/kuhn-equilibrium.csv",
+}
+"""Values for parameters without a default, by their kinds."""
 
 SCHEMA = Path("workflow/schemas/study.schema.json")
 RUNS, GAMES = "kuhn-100k", "games"
@@ -179,8 +184,9 @@ def _card(name: str) -> str:
 
 def _examples(name: str) -> dict[str, Any]:
     """Values for the parameters that have no default."""
-    needed = {key for key, item in signature(variant_of(name)).parameters.items() if item.default is Parameter.empty}
-    return {key: value for key, value in EXAMPLES.items() if key in needed}
+    kinds = get_type_hints(variant_of(name))
+    needed = [key for key, item in signature(variant_of(name)).parameters.items() if item.default is Parameter.empty]
+    return {key: EXAMPLES[kinds[key]] for key in needed}
 
 
 def keys_table() -> str:

@@ -31,6 +31,9 @@ FILE_PATH = r"[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*"
 RESERVED_FOLDERS = ("equilibria", "figures", "manifest", "tables", "value", "verdict", "verification")
 """Folders of a bundle that are not a game's or a variant's."""
 
+OWN_FILES = ("trajectory", "frequencies", "strategy", "plans", "distance", "checkpoints")
+"""Names of a run's own files: tables that it takes numbers from stand beside these."""
+
 Level = Literal["repeated", "certified"]
 Name = Annotated[str, Field(pattern=NAME)]
 VariantName = Annotated[str, Field(pattern=VARIANT_NAME)]
@@ -170,6 +173,10 @@ class VariantRun(YamlModel):
         for entry, _ in self.runs:
             for file in files_of_variant(entry):
                 check_path(file)
+                if Path(file).name.split(".")[0] in OWN_FILES:
+                    raise ValueError(
+                        f"parameters: expected a table with another name than those of a run's own files, found {file}"
+                    )
             if not re.fullmatch(VARIANT_NAME, entry["folder"]):
                 raise ValueError(
                     f"folder: expected up to 64 lower-case letters, digits, -, _ and ., a letter or digit first, "

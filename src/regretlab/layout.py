@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from regretlab.files import column_of
+from regretlab.parameters import STRATEGY_COLUMNS
 from regretlab.sequence_form.game import Game, Infoset
 
 RUN_KEYS = ("iterations", "snapshots", "checkpoints", "frequencies")
 """What of a study decides how a run goes, beside game and variant."""
 
-STRATEGY_HEADER = ("player", "infoset", "action", "probability")
+STRATEGY_HEADER = STRATEGY_COLUMNS
 PLANS_HEADER = ("player", "plan", "actions", "value", "best")
 DISTANCE_HEADER = ("iteration", "alpha", "distance")
 

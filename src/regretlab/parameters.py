@@ -1,7 +1,7 @@
 """Parameters of games and variants: of which kind each may be, and in which range."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, isnan
 from pathlib import Path
@@ -11,7 +11,12 @@ import numpy as np
 
 from regretlab.elementary import Floats
 from regretlab.errors import InputError
-from regretlab.files import read_cells
+from regretlab.files import read_cells, read_csv
+
+STRATEGY_COLUMNS = ("player", "infoset", "action", "probability")
+
+ROUNDING = 1e-9
+"""So far from 1 the sum of an infoset's probabilities may be."""
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _KINDS = {int: "a whole number", bool: "true or false", str: "a text"}
@@ -58,6 +63,48 @@ class Table:
         return cls(path, expected - 1, columns[0], dict(zip(header[2:], columns[2:], strict=True)))
 
 
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy by the names of a game, as a parameter; in a study the path of its file (config/tables/README.md)."""
+
+    path: Path
+    _rows: Mapping[tuple[str, str, str], tuple[int, float]]
+    """By player, infoset and action the line and the probability."""
+
+    def over(self, rows: Sequence[tuple[int, str, str]]) -> list[float]:
+        """The probabilities of these players' infosets' actions. Raises `InputError` unless there are these and no others."""
+        keys = [(str(player), infoset, action) for player, infoset, action in rows]
+        for key in keys:
+            if key not in self._rows:
+                raise InputError(f"{self.path}: expected a row for {_names(key)}, found none")
+        strange = self._rows.keys() - set(keys)
+        if strange:
+            line, key = min((self._rows[key][0], key) for key in strange)
+            raise InputError(f"{self.path}: line {line}: expected rows of the game's infosets, found {_names(key)}")
+        return [self._rows[key][1] for key in keys]
+
+    @classmethod
+    def read(cls, path: Path) -> "Strategy":
+        """Read the file. Raises `InputError` if it is no such table, or probabilities do not sum to 1."""
+        rows: dict[tuple[str, str, str], tuple[int, float]] = {}
+        totals: dict[tuple[str, str], float] = {}
+        for line, cells in enumerate(read_csv(path, STRATEGY_COLUMNS), start=2):
+            *names, number = cells.values()
+            key = (names[0], names[1], names[2])
+            if key in rows:
+                raise InputError(f"{path}: line {line}: expected each action once, found {_names(key)} again")
+            if not _is_number(number) or number.startswith("-") or float(number) > 1:
+                raise InputError(f"{path}: line {line}: probability: expected a number from 0 to 1, found {number}")
+            rows[key] = (line, float(number))
+            totals[key[:2]] = totals.get(key[:2], 0.0) + float(number)
+        for (player, infoset), total in totals.items():
+            if abs(total - 1) > ROUNDING:
+                line = max(line for key, (line, _) in rows.items() if key[:2] == (player, infoset))
+                where = f"{path}: line {line}: player {player}, infoset {infoset!r}"
+                raise InputError(f"{where}: expected probabilities that sum to 1, found {total}")
+        return cls(path, rows)
+
+
 def check_range(key: str, number: float, least: float, most: float = inf) -> None:
     """Raise `ValueError` unless the parameter is in its range, `most` included."""
     if not least <= number <= most:
@@ -77,17 +124,21 @@ def typed(key: str, kind: Any, value: Any) -> Any:
         return tuple(typed(f"{key}[{number}]", get_args(kind)[0], item) for number, item in enumerate(value))
     if kind is float:
         return _number(key, value)
-    if kind is Table:
+    if kind in TABLES:
         if not isinstance(value, str):
             raise ValueError(f"{key}: expected the path of a table, found {value!r}")
-        return Table.read(Path(value))
+        return kind.read(Path(value))
     if kind not in _KINDS:
         raise ValueError(
-            f"{key}: expected it to be declared as one of int, float, bool, str, tuple, Literal, Table, found {kind}"
+            f"{key}: expected it to be declared as one of int, float, bool, str, tuple, Literal, Table, Strategy, found {kind}"
         )
     if type(value) is not kind:
         raise ValueError(f"{key}: expected {_KINDS[kind]}, found {value!r}")
     return value
+
+
+TABLES = (Table, Strategy)
+"""Kinds of parameters that are files, of which a study has the path."""
 
 
 def plain(parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,12 +158,16 @@ def _is_number(text: str) -> bool:
     return bool(_NUMBER.fullmatch(text)) and abs(float(text)) < inf
 
 
+def _names(key: tuple[str, str, str]) -> str:
+    return f"player {key[0]}, infoset {key[1]!r}, action {key[2]!r}"
+
+
 def _is_count(text: str, least: int) -> bool:
     return text.isascii() and text.isdigit() and int(text) >= least
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Table):
+    if isinstance(value, TABLES):
         return value.path.as_posix()
     if isinstance(value, tuple):
         return list(map(_plain, value))

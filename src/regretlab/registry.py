@@ -17,7 +17,7 @@ from regretlab.errors import InputError
 from regretlab.files import read_text
 from regretlab.gambit.efg import read_efg
 from regretlab.gambit.nfg import read_nfg
-from regretlab.parameters import Table, plain, typed
+from regretlab.parameters import TABLES, plain, typed
 from regretlab.rules import Rules
 from regretlab.variant import Variant
 
@@ -128,7 +128,7 @@ def variant_parameters(name: str, parameters: Mapping[str, Any]) -> dict[str, An
 def files_of_variant(entry: Mapping[str, Any]) -> list[str]:
     """Paths of the files that a variant of study.json comes from, or takes numbers from."""
     kinds = get_type_hints(variant_of(entry["rule"]))
-    tables = [value for key, value in entry["parameters"].items() if kinds[key] is Table]
+    tables = [value for key, value in entry["parameters"].items() if kinds[key] in TABLES]
     return [entry["rule"], *tables] if is_file_of_variant(entry["rule"]) else tables
 
 

@@ -23,6 +23,7 @@ import numpy as np
 
 from regretlab.elementary import Floats, power
 from regretlab.errors import InputError
+from regretlab.parameters import Strategy
 from regretlab.rows import Played, Stored, Values
 
 Number = float | Floats
@@ -135,6 +136,8 @@ class Arrays:
     """The new memory, from what was played and the new R."""
     average: Callable[[Stored], Floats] = lambda s: s.match(s.S)
     """The average strategy."""
+    start: Callable[[Stored], Floats] = lambda s: 1.0 / s.actions
+    """The first strategy, from what is there before the first iteration: nothing, but for S if a strategy is given."""
 
 
 class Passes(Protocol):
@@ -231,6 +234,8 @@ class Variant:
     """The last iteration that the rule is for."""
     delay: int = 0
     """So many iterations at the beginning do not count in the average."""
+    given: Strategy | None = None
+    """What S is before the first iteration, for rules of arrays: a strategy, by the names of one game. Otherwise it is 0."""
     sampling: Sampling | None = None
     """What is looked at in each update, if not all of the game. The rule is then one of numbers without discounts and
     predictions, applied where the walk came to."""
@@ -242,6 +247,8 @@ class Variant:
         for name in self.memory:
             if not (isinstance(name, str) and name.isascii() and name.isidentifier()):
                 raise ValueError(f"memory: expected names of letters, digits and _, found {name!r}")
+        if self.given is not None and isinstance(self.rule, Numbers):
+            raise ValueError("given: expected a rule of arrays")
         if self.sampling is not None:
             if self.compiled is None or self.updates is not ALTERNATING:
                 raise ValueError("sampling: expected a rule of numbers, alternating, against current strategies")

@@ -52,11 +52,12 @@ class Plain:
                 self._update(state, memory, sigma, range(low, high), t)
 
     def current(self, state: State, memory: Memory, t: int) -> Floats:
-        """(Q,) The strategy that follows iteration t; uniform at the beginning."""
+        """(Q,) The strategy that follows iteration t; at the beginning uniform, unless the rule has another one."""
         sigma = np.zeros(len(state.cumulative_regret))
         for player, block in enumerate(self._of_player):
             if t == 0:
-                sigma[block.sequences] = 1.0 / block.layout.actions
+                stored = _stored(block, state, memory, t)
+                sigma[block.sequences] = self._probabilities("start", self._rule.start, block, stored)
             else:
                 self._choose(state, memory, sigma, player, t)
         return sigma

@@ -75,6 +75,8 @@ class Solver:
         horizon = self.variant.horizon
         if horizon is not None and stops and stops[-1] > horizon:
             raise InputError(f"{self.variant.title}: expected at most {horizon:,} iterations, found {stops[-1]:,}")
+        if start is None and self.variant.given is not None:
+            raise ValueError("expected a start, since the variant is given a strategy (sequence_form/given.py)")
         iteration, state, memory = start or self._beginning()
         state, memory = state.copy(), _copied(memory)
         for stop in stops:

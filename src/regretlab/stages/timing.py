@@ -12,6 +12,7 @@ from typing import Any
 from regretlab.files import Cell, write_csv
 from regretlab.registry import load_variant
 from regretlab.sequence_form.file import read_game
+from regretlab.sequence_form.given import beginning
 from regretlab.sequence_form.solver import Solver
 from regretlab.stages.train import laid_out
 
@@ -37,9 +38,10 @@ def _rows(study: Mapping[str, Any], folder: Path) -> Iterator[tuple[Cell, ...]]:
         tree = laid_out(game, list(first.values()))
         for method, entry in first.items():
             print(f"timing: {name}/{entry['folder']}", file=sys.stderr, flush=True)
-            solver = Solver(tree, load_variant(entry["rule"], entry["parameters"]))
-            for _ in solver.iterates(study["snapshots"]):
+            variant = load_variant(entry["rule"], entry["parameters"])
+            solver, before = Solver(tree, variant), beginning(game, variant)
+            for _ in solver.iterates(study["snapshots"], before):
                 pass
             start = process_time()
-            for iterate in solver.iterates(study["snapshots"]):
+            for iterate in solver.iterates(study["snapshots"], before):
                 yield name, method, iterate.iteration, process_time() - start

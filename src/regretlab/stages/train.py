@@ -18,6 +18,7 @@ from regretlab.layout import RUN_KEYS, checkpoint_file, frequencies_header, traj
 from regretlab.registry import files_of_variant, load_rules, load_variant
 from regretlab.sequence_form.arrays import NO_HISTORIES, Floats, Tree
 from regretlab.sequence_form.game import Game
+from regretlab.sequence_form.given import beginning
 from regretlab.sequence_form.histories import lay_out
 from regretlab.sequence_form.solver import Iterate, Solver, worth
 from regretlab.unfinished import Table, Unfinished
@@ -43,13 +44,13 @@ def train(study: Mapping[str, Any], game: Game, tree: Tree, entry: Mapping[str, 
     frequencies = Table("frequencies.csv", frequencies_header(game), [])
     tables = (trajectory, frequencies) if study["frequencies"] else (trajectory,)
     unfinished = Unfinished(resume, _identity(study, game, entry), tables)
-    start = unfinished.take_up(game, variant)
+    start = unfinished.take_up(game, variant) or beginning(game, variant)
     snapshots, checkpoints = set(study["snapshots"]), set(study["checkpoints"])
     if variant.answer == "current":
         checkpoints |= snapshots
     stops = [t for t in sorted(snapshots | checkpoints) if start is None or t > start.iteration]
     _report(f"{run.parent.name}/{run.name}: {variant.title}, {'compiled' if variant.compiled else 'plain'}")
-    if start is not None:
+    if start is not None and start.iteration:
         _report(f"{run.parent.name}/{run.name}: going on from the checkpoint at iteration {start.iteration:,}")
     for iterate in _named(solver.iterates(stops, start), game, run.name):
         if iterate.iteration in snapshots:
