@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from recheck.game import Game
+from recheck.given import fits
 from recheck.ledger import Check, Ledger
 from recheck.reading import read_json
 from recheck.source import find_game
-from recheck.variant import FOLDER, NO_VARIANT, are_entries, find_variant
+from recheck.variant import FOLDER, NO_VARIANT, Entry, are_entries, find_variant
 from recheck.variants.rule import ANSWER_CURRENT, Rule
 
 STUDY_FILE = "study.json"
@@ -101,10 +102,7 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
     game = find_game(check, folder, game_entry)
     if game is None:
         return None
-    if variant.sampled and game.alike:
-        name = game.infosets[game.alike[0].infosets[0]].label
-        message = "is sampled, which is for games with perfect recall: some infosets are played alike"
-        check.problem(message, None, "rule", "perfect recall", f"infoset {name} of {game_folder}")
+    if not _suits(check, variant, game, game_folder):
         return None
     return Study(
         folder,
@@ -125,6 +123,17 @@ def read_study(ledger: Ledger, folder: Path, game_folder: str, variant_folder: s
         variant_folder or "",
         repeat_of(content, game_entry),
     )
+
+
+def _suits(check: Check, variant: Entry, game: Game, folder: str) -> bool:
+    """Whether a variant is one for this game, in that folder; problems if not."""
+    given = None if variant.rule is None else variant.rule.given
+    if variant.sampled and game.alike:
+        name = game.infosets[game.alike[0].infosets[0]].label
+        message = "is sampled, which is for games with perfect recall: some infosets are played alike"
+        check.problem(message, None, "rule", "perfect recall", f"infoset {name} of {folder}")
+        return False
+    return given is None or fits(check.ledger, given, game)
 
 
 def checkpoints_of(content: Mapping[str, Any], answer: str) -> list[int]:

@@ -8,15 +8,16 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from recheck.codes import CELL_FORM, TABLE_ROWS, TABLE_SCHEMA
+from recheck.given import read_given
 from recheck.ledger import Check
 from recheck.reading import LARGEST_FILE, read_text
-from recheck.variants.known import VARIANTS, made
-from recheck.variants.rule import ANSWER_AVERAGE, ANSWER_CURRENT, Rule, Tabulated
+from recheck.variants.known import STRATEGY, VARIANTS, made
+from recheck.variants.rule import ANSWER_AVERAGE, ANSWER_CURRENT, Given, Rule, Tabulated
 
 KEYS = {"folder", "method", "rule", "parameters", "games", "answer", "sampled", "sweep"}
 FOLDER = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
@@ -175,7 +176,8 @@ def _rule(check: Check, study: Path, entry: Mapping[str, Any], run: str) -> Rule
         return None
     if TABLE not in parameters:
         return made(entry["rule"], **parameters)
-    table = _read_table(check, study, parameters[TABLE], run)
+    read = read_given if expected[TABLE] is STRATEGY else tabulated
+    table = _read_table(check, study, parameters[TABLE], run, read)
     return None if table is None else made(entry["rule"], **{**parameters, TABLE: table})
 
 
@@ -192,7 +194,9 @@ def _fits(check: Check, rule: Rule, entry: Mapping[str, Any], iterations: int) -
     return check.passed
 
 
-def _read_table(check: Check, study: Path, path: str, run: str) -> Tabulated | None:
+def _read_table(
+    check: Check, study: Path, path: str, run: str, read: Callable[[Check, str], Tabulated | Given | None]
+) -> Tabulated | Given | None:
     """The table that stands in the run's folder under its own name; None with problems if it is none."""
     name = PurePosixPath(path).name
     if not name or name == ".." or "\0" in name or name.split(".")[0] in OTHER_FILES:
@@ -201,7 +205,7 @@ def _read_table(check: Check, study: Path, path: str, run: str) -> Tabulated | N
     reason = "a table of numbers is read, and not derived from anything else"
     own = check.ledger.check("table of the variant", f"{run}/{name}", 0.0, reason)
     text = read_text(own, study, LARGEST_FILE, any_line_ends=True)
-    return None if text is None else tabulated(own, text)
+    return None if text is None else read(own, text)
 
 
 def tabulated(check: Check, text: str) -> Tabulated | None:

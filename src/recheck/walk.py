@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from recheck.exact import Strategy
 from recheck.game import Alike, Game
+from recheck.given import laid_out
 from recheck.information import CHANCE, END
 from recheck.replies import Finals, best_responses, counterfactual_values
 from recheck.sampled import SampledWalk, up_to_date
@@ -129,12 +130,19 @@ def iterate(game: Game, rule: Rule, stops: set[int]) -> Iterator[State]:
     """Run the variant from its start and yield its state after each iteration of `stops`, ascending."""
     walk = started(game, rule)
     known = nothing_yet(game, rule)
-    strategy = [normalized((0.0,) * len(infoset.actions)) for infoset in game.infosets]
+    strategy = first_strategy(game, rule)
     for t in range(1, max(stops, default=0) + 1):
         walk.iterate(t, known, strategy)
         if t in stops:
             columns = table_of(known)
             yield State(t, columns, list(strategy), on_average(game, rule, t, columns))
+
+
+def first_strategy(game: Game, rule: Rule) -> list[tuple[float, ...]]:
+    """What iteration 1 plays: the uniform strategy, if none is given."""
+    if rule.given is not None:
+        return [normalized(probabilities) for probabilities in laid_out(rule.given, game)]
+    return [normalized((0.0,) * len(infoset.actions)) for infoset in game.infosets]
 
 
 def started(game: Game, rule: Rule) -> Walk | SampledWalk:

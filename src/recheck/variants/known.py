@@ -14,6 +14,7 @@ from recheck.variants import (
     discounted,
     exponential,
     fictitious,
+    fixed,
     magnetic,
     plain,
     plus,
@@ -21,7 +22,7 @@ from recheck.variants import (
     regularized,
     sampling,
 )
-from recheck.variants.rule import Rule, Tabulated
+from recheck.variants.rule import Given, Rule, Tabulated
 
 LARGEST_WHOLE = 2**1023
 """Larger ones are no floats."""
@@ -50,11 +51,11 @@ def count(least: int, most: float = math.inf) -> Setting:
 
 
 def path_of_table() -> Setting:
-    """The path of a table, which means what the table holds."""
+    """The path of a table, of numbers or of a strategy, which means what the table holds."""
     return Setting("the path of a table", lambda value: isinstance(value, str), _as_it_is)
 
 
-def _as_it_is(table: Tabulated) -> Tabulated:
+def _as_it_is(table: Tabulated | Given) -> Tabulated | Given:
     """What is in the place of the path when a rule is made."""
     return table
 
@@ -83,6 +84,7 @@ class Maker(NamedTuple):
 GAMMA = number(0, 100)
 HORIZON, G = count(1), number(5, 100)
 SEED = count(0, 2**64 - 1)
+STRATEGY = path_of_table()
 
 VARIANTS: dict[str, Maker] = {
     "apcfr_plus": Maker(predictive.apcfr_plus, {"alpha_max": number(0), "gamma": GAMMA}),
@@ -97,6 +99,7 @@ VARIANTS: dict[str, Maker] = {
     "ddcfr": Maker(discounted.ddcfr, {"table": path_of_table()}),
     "ecfr": Maker(exponential.ecfr, {}),
     "external_sampling": Maker(sampling.external_sampling, {"seed": SEED}),
+    "fixed": Maker(fixed.fixed, {"table": STRATEGY}),
     "hs_dcfr": Maker(discounted.hs_dcfr, {"horizon": HORIZON, "g": G}),
     "hs_pcfr_plus": Maker(predictive.hs_pcfr_plus, {"horizon": HORIZON, "g": G}),
     "linear_cfr": Maker(plain.linear_cfr, {}),

@@ -90,6 +90,13 @@ class Sampling(NamedTuple):
     own: float | None = ALL
 
 
+class Given(NamedTuple):
+    """A strategy from a file: by player, infoset and action, as tables have them, the row and the probability."""
+
+    file: str
+    rows: Mapping[tuple[str, ...], tuple[int, float]]
+
+
 class Rule(NamedTuple):
     """A variant with its parameters; as it stands, CFR with alternating updates.
 
@@ -98,7 +105,8 @@ class Rule(NamedTuple):
     before, and σ. `averaged` gives
     the weights of the average strategy. With `by_histories`, r is summed over the histories of an infoset, against current
     strategies and for the expected v; otherwise it follows from q and v. A rule with `sampling` has alternating updates against
-    current strategies, and S + x, where x has all that was played since the infoset was last come to.
+    current strategies, and S + x, where x has all that was played since the infoset was last come to. The first σ is uniform, or
+    the strategy that is `given`.
     """
 
     simultaneous: bool = False
@@ -117,6 +125,7 @@ class Rule(NamedTuple):
     last: int | None = None
     delay: int = 0
     sampling: Sampling | None = None
+    given: Given | None = None
 
     @property
     def by_library(self) -> bool:

@@ -1,7 +1,8 @@
-"""A strategy that is given: it is played as it stands in a table, and never changed.
+"""A strategy that is given: it stands in a table, and is played in all iterations.
 
 No method, but what any other program found, own or fetched, next to the methods: the same snapshots, figures and ranks, and the
-same proofs. With t = 1, 2, ..., and σ¹ the table, whose probabilities sum to 1 at each infoset but for rounding:
+same proofs. With t = 1, 2, ..., and σ¹ the probabilities of the table, each infoset's divided by their sum, which is 1 but for 1e-9
+at most:
 
     Rᵗ(I,a) = Rᵗ⁻¹(I,a) + rᵗ(I,a)
     Sᵗ(I,a) = σᵗ(I,a)
@@ -24,7 +25,7 @@ def variant(table: Strategy) -> Variant:
         averaging="none",
         given=table,
         rule=Arrays(
-            start=lambda s: s.S,
+            start=lambda s: s.match(s.S),
             add_policy=lambda s: s.sigma,
             policy=lambda s: s.S,
         ),
