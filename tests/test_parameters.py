@@ -14,9 +14,11 @@ from regretlab.sequence_form.arrays import Tree
 from regretlab.sequence_form.solver import Solver
 
 TABLE = "config/tables/ddcfr-kuhn.csv"
+STRATEGY = "config/tables/kuhn-equilibrium.csv"
 
 REQUIRED: dict[str, dict[str, Any]] = {
     "ddcfr": {"table": TABLE},
+    "fixed": {"table": STRATEGY},
     "hs_dcfr": {"horizon": 1000},
     "hs_pcfr_plus": {"horizon": 1000},
 }
@@ -34,6 +36,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "ddcfr": {"table": TABLE},
     "ecfr": {},
     "external_sampling": {"seed": 0},
+    "fixed": {"table": STRATEGY},
     "hs_dcfr": {"horizon": 1000, "g": 30.0},
     "hs_pcfr_plus": {"horizon": 1000, "g": 30.0},
     "linear_cfr": {},
@@ -142,13 +145,16 @@ class TestNumbers:
             "stable_pcfr_plus: start: expected 1e-12 to 1,000,000,000,000.0, found 0.0",
         ),
         ("ddcfr", {"table": 3}, "ddcfr: table: expected the path of a table, found 3"),
+        ("fixed", {"table": 3}, "fixed: table: expected the path of a table, found 3"),
     ],
 )
 def test_bad_parameters(name, parameters, message):
     refused(name, message, **parameters)
 
 
-@pytest.mark.parametrize(("name", "key"), [("hs_dcfr", "horizon"), ("hs_pcfr_plus", "horizon"), ("ddcfr", "table")])
+@pytest.mark.parametrize(
+    ("name", "key"), [("hs_dcfr", "horizon"), ("hs_pcfr_plus", "horizon"), ("ddcfr", "table"), ("fixed", "table")]
+)
 def test_what_has_no_default(name, key):
     for ask in (load_variant, variant_parameters):
         with pytest.raises(InputError, match=f"^{name}: {key}: expected, but not given$"):

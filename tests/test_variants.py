@@ -77,10 +77,13 @@ def broken(rule: Numbers | Arrays, **facts: Any) -> Variant:
     return Variant(title="broken", reference="a test", guarantee="none", averaging="?", rule=rule, **facts)
 
 
-SAMPLED = [name for name in variant_names() if made(name).sampling]
+METHODS = [name for name in variant_names() if name != "fixed"]
+"""What plays any game, and begins with the uniform strategy: all but one, which has its tests in test_fixed.py."""
+
+SAMPLED = [name for name in METHODS if made(name).sampling]
 """Their own tests are in test_sampling.py."""
 
-WHOLE = [name for name in variant_names() if name not in SAMPLED]
+WHOLE = [name for name in METHODS if name not in SAMPLED]
 COMPILED = [name for name in WHOLE if made(name).compiled]
 
 
@@ -110,7 +113,7 @@ def drawn(tmp_path_factory) -> Game:
 
 def test_methods_about_their_current_strategy():
     """They say so."""
-    assert {name for name in variant_names() if made(name).answer == "current"} == LAST_ITERATE
+    assert {name for name in METHODS if made(name).answer == "current"} == LAST_ITERATE
 
 
 @pytest.mark.parametrize("name", [name for name in WHOLE if name not in LAST_ITERATE])
@@ -128,9 +131,9 @@ def test_converges(tree, leduc, drawn, name):
     converges(start, made(name), 1000, 0.02 * worth(start, solver.average(last(solver, 1))).nash_conv)
 
 
-@pytest.mark.parametrize("name", variant_names())
+@pytest.mark.parametrize("name", METHODS)
 class TestEveryVariant:
-    """What must hold for every file of the folder."""
+    """What must hold for every method of the folder."""
 
     def test_starts_uniform(self, tree, leduc, drawn, three, name):
         for start in (tree, leduc, with_histories(drawn), with_histories(three)):

@@ -14,6 +14,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "hs_dcfr": {"horizon": 12},
     "hs_pcfr_plus": {"horizon": 12},
     "ddcfr": {"table": str(TABLES / "ddcfr-kuhn.csv")},
+    "fixed": {"table": str(TABLES / "kuhn-equilibrium.csv")},
 }
 """Parameters without a default."""
 
@@ -27,4 +28,5 @@ def entry_of(name: str, games: list[str], folder: str | None = None, **parameter
 
 
 def all_entries(games: list[str]) -> list[dict[str, Any]]:
-    return [entry_of(name, games) for name in variant_names()]
+    """All variants; a strategy for Kuhn poker is only for that, which is the first game."""
+    return [entry_of(name, games if name != "fixed" else games[:1]) for name in variant_names()]

@@ -76,8 +76,8 @@ def rule(name: str, parameters: dict[str, Any]) -> Rule:
 
 
 def test_all_variants_are_compared() -> None:
-    """But for the sampled ones: test_recheck_sampled.py."""
-    assert {name for name, _ in SETTINGS} == set(VARIANTS) - set(SAMPLED)
+    """But for the sampled ones and given strategies: test_recheck_sampled.py, test_recheck_given.py."""
+    assert {name for name, _ in SETTINGS} == set(VARIANTS) - {*SAMPLED, "fixed"}
 
 
 @pytest.mark.parametrize("payoffs", [PAYOFFS, SMALL], ids=["whole", "small"])
@@ -232,7 +232,7 @@ def test_cfr_br_is_that_of_openspiel() -> None:
     assert conv == pytest.approx(OPENSPIEL_CFR_BR, abs=1e-14)
 
 
-@pytest.mark.parametrize("name", sorted(VARIANTS))
+@pytest.mark.parametrize("name", sorted(VARIANTS.keys() - {"fixed"}))
 def test_where_all_start(name: str) -> None:
     """Whatever the variant, the first average strategy is the uniform one: nash_conv 11/12."""
     parameters = {key: {"table": TABLE}.get(key, DEFAULTS.get(key)) for key in VARIANTS[name].parameters}
