@@ -1,6 +1,9 @@
 """What is pinned in config/sources.yaml, what studies make of it, and the command that fetches it."""
 
 import hashlib
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +14,8 @@ from regretlab.errors import InputError
 from regretlab.pinned import SourcesFile, check_url, needed, pinned
 from regretlab.study import read_study
 
-GAME = Path(__file__).parent.parent / "config/games/myerson-poker.efg"
+PROJECT = Path(__file__).parent.parent
+GAME = PROJECT / "config/games/myerson-poker.efg"
 BODY = GAME.read_bytes()
 ENTRY = {
     "url": "https://example.org/x.efg",
@@ -60,13 +64,13 @@ def problem_with(tmp_path, name="x.efg", **changes) -> str:
 
 
 def test_the_projects_own_can_be_read(monkeypatch):
-    monkeypatch.chdir(GAME.parent.parent.parent)
+    monkeypatch.chdir(PROJECT)
     assert pinned() == {}
 
 
 def test_the_documented_example_is_one(tmp_path):
     """What stands as a comment in config/sources.yaml is a good file, but for its marks."""
-    lines = (GAME.parent.parent / "sources.yaml").read_text().splitlines()
+    lines = (PROJECT / "config/sources.yaml").read_text().splitlines()
     example = lines[lines.index("# sources:") : lines.index("sources: {}")]
     path = tmp_path / "sources.yaml"
     path.write_text("\n".join(line.removeprefix("# ") for line in example))
@@ -229,3 +233,37 @@ def test_no_sources(project, capsys):
     Path("config/sources.yaml").unlink()
     assert main(["fetch"]) == 1
     assert "config/sources.yaml: cannot be read" in capsys.readouterr().err
+
+
+# The workflow.
+
+
+@pytest.mark.slow
+def test_the_workflow_on_what_was_fetched(project):
+    """It says what to fetch; then the file and where it is from are materials of the study, and of no other."""
+    write_study({**STUDY, "frequencies": True})
+    Path("config/studies/other.yaml").write_text(yaml.safe_dump({**STUDY, "games": ["kuhn_poker"]}))
+    for name in ("Snakefile", "workflow", "profiles", "src", "requirements.txt"):
+        (project / name).symlink_to(PROJECT / name)
+    before = dry_run("mine")
+    assert before.returncode == 1
+    assert "resources/x.efg: not fetched yet: run `regretlab fetch x.efg`" in before.stdout + before.stderr
+    main(["fetch"])
+    shown = dry_run(*(f"results/{study}/manifest/materials.sha256" for study in ("mine", "other"))).stdout
+    materials = [line for line in shown.splitlines() if "profiles/default/config.yaml" in line]
+    assert len(materials) == 2
+    for line in materials:
+        uses = "config/studies/mine.yaml" in line
+        assert ("config/sources.yaml" in line, "resources/x.efg" in line) == (uses, uses)
+
+
+def dry_run(*targets: str) -> subprocess.CompletedProcess[str]:
+    """What Snakemake would do here."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        [sys.executable, "-m", "snakemake", "--dry-run", "--quiet", "host", "--cores", "1", "--", *targets],
+        env={"PATH": path, "HOME": str(Path.cwd()), "PYTHONPATH": str(PROJECT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -22,7 +22,7 @@ LABEL = ", ".join(NAMES)
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 
 ROUNDED = Tolerance(
-    1e-9, "what another program has rounded sums to 1 only nearly: it is divided by its sum before it is played"
+    1e-6, "what was computed in single precision sums to 1 only nearly: it is divided by its sum before it is played"
 )
 
 

@@ -15,8 +15,8 @@ from regretlab.files import read_cells, read_csv
 
 STRATEGY_COLUMNS = ("player", "infoset", "action", "probability")
 
-ROUNDING = 1e-9
-"""So far from 1 the sum of an infoset's probabilities may be."""
+ROUNDING = 1e-6
+"""So far from 1 the sum of an infoset's probabilities may be: they may come from a program that computes in single precision."""
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _KINDS = {int: "a whole number", bool: "true or false", str: "a text"}

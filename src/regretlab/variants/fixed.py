@@ -1,7 +1,7 @@
 """A strategy that is given: it stands in a table, and is played in all iterations.
 
 No method, but what any other program found, own or fetched, next to the methods: the same snapshots, figures and ranks, and the
-same proofs. With t = 1, 2, ..., and σ¹ the probabilities of the table, divided at each infoset by their sum, 1 within 1e-9:
+same proofs. With t = 1, 2, ..., and σ¹ the probabilities of the table, divided at each infoset by their sum, 1 within 1e-6:
 
     Rᵗ(I,a) = Rᵗ⁻¹(I,a) + rᵗ(I,a)
     Sᵗ(I,a) = σᵗ(I,a)
