@@ -1,7 +1,7 @@
 """A page of plain HTML, read strictly: what is shown on it, in order, and where it says that this comes from.
 
-Only what docs/bundle-format.md, "report.html", allows is understood. Python's own parser forgives, and what it forgives depends on
-its version; here the page is a sequence of five kinds of tokens, and what is none of them is a problem.
+Only what docs/bundle-format.md, "report.html", allows is understood. What Python's own parser forgives depends on its version;
+here the page is a sequence of five kinds of tokens, and what is none of them is a problem.
 """
 
 from __future__ import annotations
