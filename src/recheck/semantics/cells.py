@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
-from recheck.codes import CELL_FORM, CELL_RANGE, SUM_WRONG
+from recheck.codes import CELL_FORM, CELL_RANGE, SUM_WRONG, TABLE_ROWS
 from recheck.ledger import Check
 from recheck.reading import FLOAT_CELL, LARGEST_FILE, Label, Row, by_label, exact_number, exact_of, float_of, read_lines
 from recheck.semantics.bundle import Bundle
@@ -156,7 +156,7 @@ def ascend(check: Check, numbers: Sequence[object], place: Place, what: str) -> 
     check.numbers += len(numbers)
     for n, (before, after) in enumerate(zip(numbers, numbers[1:]), 1):
         if not before < after:  # type: ignore[operator]
-            check.problem(what, *place(n), f"more than {before}", after)
+            check.problem(what, *place(n), f"more than {before}", after, TABLE_ROWS)
             return False
     return True
 

@@ -89,8 +89,10 @@ def subjects(bundle: Bundle, games: Sequence[Compiled], runs: Sequence[Ran]) -> 
             files = [STUDY_FILE, *rules, *(f"{folder}/equilibria/{name}" for name in FAMILY)]
             found.append(Subject(f"{folder}/equilibria", PROVEN, files))
     files = [STUDY_FILE, "runs.csv", "methods.csv", "ranking.csv"]
-    files += [f"{compiled.folder}/game.json" for compiled in games]
-    files += [f"{ran.folder}/trajectory.csv" for ran in runs]
+    for game in bundle.study["games"]:
+        files.append(f"{game['folder']}/game.json")
+        folders = [entry["folder"] for entry in bundle.variants_on(game["folder"])]
+        files += [f"{game['folder']}/{folder}/trajectory.csv" for folder in folders]
     return [*found, Subject(TABLES, DERIVED, files)]
 
 

@@ -90,7 +90,8 @@ def _check_strategies(bundle: Bundle, compiled: Compiled, file: str, exact: bool
         if floats is not None and in_range(table.check, floats, 0.0, 1.0, place):
             sum_to_one(check, floats, compiled.spans, place)
     if numbers is not None and table.check.passed:
-        _check_uniform(bundle.check("uniform where the own strategy does not lead", file), compiled, numbers, exact)
+        check = bundle.check("uniform where the own strategy does not lead", file, code=CELL_RANGE)
+        _check_uniform(check, compiled, numbers, exact)
 
 
 def _check_uniform(check: Check, compiled: Compiled, numbers: Sequence[Fraction | float], exact: bool) -> None:

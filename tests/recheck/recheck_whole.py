@@ -1,0 +1,130 @@
+"""Whole bundles: a little study, and one of all kinds of games and variants, with reports, verdicts, tables, figures and page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+from recheck_bundle import write_csv, write_json, write_study
+from recheck_entries import entry_of
+from recheck_made import GAMES, write_made
+
+from recheck import truth
+from recheck.report import as_json
+from recheck.semantics.claims import HEADER
+from recheck.semantics.pictures import KINDS
+from recheck.semantics.tree import MODES, due_files
+from regretlab.parquet import write_parquet
+from regretlab.registry import load_rules
+from regretlab.sequence_form.compile import compile_game
+from regretlab.stages.gate import Verdict, judge_verification, write_verdict
+from regretlab.stages.rank import rank
+from regretlab.stages.value import solve_value
+
+CLAIMS = (
+    ("one", "a value", "0.25", "0.25", "1/4", "antes per hand", "reproduced", "a paper"),
+    ("two", "a line", "alpha + 1/3", "alpha + 1/3", "alpha + 1/3", "probability", "reproduced", "a paper"),
+)
+CHOSEN = ("three", "forgetful", "dice2", "tree", "own")
+OWN_RULE = '''
+"""CFR once more, as a rule of a user's own."""
+
+from regretlab.variant import ALTERNATING, AddPolicy, Numbers, Variant
+
+
+def variant(seed: int = 1, source: str = "notes.csv") -> Variant:
+    return Variant(
+        title="CFR of my own",
+        updates=ALTERNATING,
+        reference="none",
+        guarantee="none is known",
+        averaging="uniform",
+        rule=Numbers(add_policy=lambda t: AddPolicy(weight=1.0)),
+    )
+'''
+
+
+def write_little(folder: Path) -> Path:
+    """Kuhn poker with its family of equilibria and its exact value; give the study's folder."""
+    write_study(folder)
+    content = json.loads((folder / "study.json").read_text())
+    game = content["games"][0]
+    content["games"][0] = {key: game[key] for key in game if key != "verification"} | {"verification": None}
+    content["games"][0]["value"] = "exact"
+    content["claims"] = ["paper"]
+    write_json(folder / "study.json", content)
+    rules = load_rules("kuhn_poker", game["parameters"])
+    solve_value(compile_game("kuhn_poker", game["parameters"], rules, False), "exact", folder / "kuhn/value")
+    complete(folder)
+    return folder
+
+
+def write_motley(folder: Path) -> Path:
+    """Three players, imperfect recall, games from files, seeds, sweeps, current strategies, a rule of one's own."""
+    chosen = {name: (GAMES[name][0], GAMES[name][1], GAMES[name][2]) for name in CHOSEN}
+    chosen["tree"] = (*chosen["tree"][:2], "linear program")
+    rule = folder.parent / "mine.py"
+    rule.write_text(OWN_RULE)
+    perfect = [name for name in CHOSEN if name != "forgetful"]
+    mine = entry_of("cfr_alternating", ["dice2"])
+    variants = [
+        entry_of("cfr", list(CHOSEN)),
+        *(
+            {**entry_of("external_sampling", perfect, f"es-seed{n}", seed=n), "method": "es", "sweep": "es"}
+            for n in (1, 2)
+        ),
+        *({**entry_of("mmd", ["dice2"], f"mmd-eta{eta}", eta=eta), "sweep": "mmd"} for eta in (0.1, 1.0)),
+        entry_of("ecfr", ["forgetful"]),
+        entry_of("ddcfr", ["own"]),
+        {
+            **mine,
+            "folder": "mine",
+            "method": "mine",
+            "rule": str(rule),
+            "parameters": {"seed": 1, "source": "notes.csv"},
+        },
+    ]
+    write_made(folder, chosen, variants=variants, name=folder.name, run_figures=True, verification="certified")
+    rule.replace(folder / "dice2/mine/mine.py")
+    complete(folder)
+    return folder
+
+
+def complete(folder: Path) -> None:
+    """Add all that is missing of a bundle to compiled games and runs."""
+    study = json.loads((folder / "study.json").read_text())
+    for game in study["games"]:
+        compiled = json.loads((folder / game["folder"] / "game.json").read_text())
+        for source in (folder / game["folder"]).glob("*/trajectory.csv"):
+            facts = SimpleNamespace(players=compiled["players"], unit=compiled["unit"])
+            write_parquet(source, source.with_suffix(".parquet"), facts)
+    rank(folder)
+    write_csv(folder / "claims.csv", HEADER, CLAIMS if study["claims"] else ())
+    report(folder)
+    for file in sorted(due_files(study).must):
+        path = folder / file
+        if path.suffix in KINDS and not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(b"\n".join(KINDS[path.suffix]))
+
+
+def report(folder: Path) -> None:
+    """The reports on everything, as both interpreters would write them, and both verdicts."""
+    reports = []
+    for subject in truth.subjects(folder):
+        ledger = truth.derive(folder, subject)
+        for optimize, mode in enumerate(MODES):
+            reports.append(folder / f"verification/{subject}/{mode}.json")
+            reports[-1].parent.mkdir(parents=True, exist_ok=True)
+            reports[-1].write_text(as_json(ledger, optimize))
+    judge(folder, reports)
+
+
+def judge(folder: Path, reports: list[Path]) -> None:
+    """Both verdicts, on these reports."""
+    verdict = judge_verification(folder, reports)
+    write_verdict(folder / "verdict/verification.json", "verification", folder, reports, verdict)
+    count = len((folder / "claims.csv").read_text().splitlines()) - 1
+    summary = f"all {count} claims were reproduced" if count else "no claims are made"
+    write_verdict(folder / "verdict/claims.json", "claims", folder, [folder / "claims.csv"], Verdict({}, summary))
