@@ -100,13 +100,15 @@ def _values(data: bytes, column: Column) -> list[Value]:
         begin, position = compact.position, compact.position + header[3]
         if header[3] < 0 or position > len(data) or not 0 <= header[2] <= LARGEST_PAGE:
             raise MalformedError(f"column {column.name}: has a page that is longer than the file")
+        if header[1] not in (DATA_PAGE, DICTIONARY_PAGE):
+            raise MalformedError(f"column {column.name}: has a page of another kind")
         page = _unpacked(data[begin:position], header[2], codec)
         if header[1] == DICTIONARY_PAGE and dictionary is None and header[7][2] in (PLAIN, PLAIN_DICTIONARY):
             dictionary = _plain(page, column.kind, header[7][1])
         elif header[1] == DATA_PAGE and header[5][1] > 0:
             values += _page(page, column, header[5], dictionary)
         else:
-            raise MalformedError(f"column {column.name}: has a page of another kind")
+            raise MalformedError(f"column {column.name}: has a page that it cannot have there")
     if len(values) != due:
         raise MalformedError(f"column {column.name}: has {len(values)} values instead of {due}")
     return values

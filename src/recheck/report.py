@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
@@ -55,7 +56,7 @@ def _problem(ledger: Ledger, problem: Problem) -> dict[str, object]:
 def summary(ledger: Ledger) -> str:
     """What was compared and what came of it, in ASCII, for a terminal."""
     lines = [f"recheck of {ledger.subject}"]
-    lines += [_check_line(check) for check in ledger.checks]
+    lines += [_check_line(check) for check in ledger.checks] if ledger.code is None else _by_name(ledger.checks)
     for name, number in (ledger.certificate or {}).items():
         lines.append(f"  proven of the published final strategy: {name} = {number['decimal']}")
     problems = ledger.all_problems()
@@ -80,6 +81,25 @@ def _check_line(check: Check) -> str:
         f"largest difference {check.largest_difference:<8.2g} (tolerance {check.tolerance:g})  "
         f"{check.name}  [{check.file}]"
     )
+
+
+def _by_name(checks: Sequence[Check]) -> list[str]:
+    """The checks of each name in one line, where there are as many as files."""
+    named: dict[str, list[Check]] = {}
+    for check in checks:
+        named.setdefault(check.name, []).append(check)
+    lines = []
+    for name, alike in named.items():
+        numbers, largest, failed = 0, 0.0, 0
+        for check in alike:
+            numbers += check.numbers
+            largest = max(largest, check.largest_difference)
+            failed += not check.passed
+        verdict = "FAIL" if failed else "ok  " if numbers else "none"
+        count = len({check.file for check in alike})
+        files = f"{count} file{'s' * (count > 1)}"
+        lines.append(f"  {verdict} {numbers:>9} numbers, largest difference {largest:<8.2g} {name}  [{files}]")
+    return lines
 
 
 def _problem_line(problem: Problem) -> str:

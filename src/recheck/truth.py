@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from recheck.codes import FILE_UNREADABLE, NOT_AS_DERIVED, REPORT_DIFFERS
+from recheck.codes import JSON_FORM, NOT_AS_DERIVED, REPORT_DIFFERS
 from recheck.equilibria import verify_equilibria
 from recheck.final import LAST_ROW
 from recheck.ledger import Check, Ledger, Problem
@@ -87,7 +87,7 @@ def _tell_difference(check: Check, text: str, derived: str, by_library: bool) ->
     try:
         published = json.loads(text)
     except (ValueError, RecursionError) as error:
-        check.problem("not JSON as published", expected="strict JSON", found=error, code=FILE_UNREADABLE)
+        check.problem("not JSON as published", expected="strict JSON", found=error, code=JSON_FORM)
         return
     due = json.loads(derived)
     if by_library:

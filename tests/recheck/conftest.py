@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from recheck_bundle import write_study
 from recheck_prover import BOTH, GAME
+from recheck_whole import write_little, write_motley
 
 from recheck.__main__ import main
 from recheck.game import Game
@@ -74,6 +75,26 @@ class Verified(NamedTuple):
 @pytest.fixture(scope="session")
 def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_study(tmp_path_factory.mktemp("recheck") / "little")
+
+
+@pytest.fixture(scope="session")
+def unsynced() -> Any:
+    """Waiting for the disk is most of the time, and nothing here is to outlive the machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("regretlab.files.os.fsync", lambda descriptor: None)
+        yield
+
+
+@pytest.fixture(scope="session")
+def whole(unsynced: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Kuhn poker with all that a bundle has."""
+    return write_little(tmp_path_factory.mktemp("whole") / "little")
+
+
+@pytest.fixture(scope="session")
+def motley(unsynced: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All kinds of games and variants with all that a bundle has."""
+    return write_motley(tmp_path_factory.mktemp("whole") / "motley")
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from typing import Any
 
 from recheck.codes import FILES_DISAGREE, STUDY_WRONG
 from recheck.ledger import Check, Ledger
-from recheck.semantics.bundle import Bundle, are_all, have_keys
-from recheck.semantics.cells import Table
+from recheck.reading import LARGEST_FILE, read_bytes_hashed
+from recheck.semantics.bundle import FORM, Bundle, are_all, have_keys
 from recheck.semantics.claims import check_claims
 from recheck.semantics.compiled import Compiled, read_compiled
 from recheck.semantics.family import check_family
@@ -93,6 +93,10 @@ def _check(bundle: Bundle) -> None:
     # recheck.drawings.check_drawings(bundle.ledger, bundle.folder, bundle.study) belong here.
     of = subjects(bundle, games, runs)
     check_verdicts(bundle, of, check_reports(bundle, of), claims)
+    for file in sorted(bundle.there - bundle.ledger.files.keys()):
+        if not file.startswith("manifest/"):
+            check = bundle.check("hash of what nothing else is compared with", file, FORM)
+            check.numbers = int(read_bytes_hashed(check, bundle.folder, LARGEST_FILE) is not None)
 
 
 def _solved(bundle: Bundle, compiled: Compiled) -> Solved:
@@ -109,5 +113,4 @@ def _check_tables(bundle: Bundle, runs: list[Ran]) -> None:
     snapshots = bundle.study["snapshots"]
     published = [ran.published() for ran in runs]
     compare_tables(bundle.ledger, bundle.folder, snapshots, published, bundle.there)
-    due = [list(cells) for cells in run_rows(published, snapshots)]
-    check_twin(bundle, Table(bundle.check("all runs, as derived", "runs.csv"), RUNS, due), "runs.parquet")
+    check_twin(bundle, RUNS, list(run_rows(published, snapshots)), "runs.parquet")

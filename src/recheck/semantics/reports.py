@@ -247,8 +247,7 @@ def _check_proven(
         return
     reason = f"as that report has it; no more than by all payoffs together: {ran.compiled.rounding.reason}"
     tolerance = Tolerance(min(allowed[0], 2 * ran.compiled.rounding.size), reason)
-    name = f"last row against the certificate of {check.file}"
-    row = bundle.check(name, f"{ran.folder}/trajectory.csv", tolerance)
+    row = bundle.check("last row against the certificate", f"{ran.folder}/trajectory.csv", tolerance)
     for column, number in proven.items():
         if column.startswith("current_") == bool(prefix):
             last = len(ran.trajectory[column])

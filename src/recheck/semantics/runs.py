@@ -109,7 +109,7 @@ def _trajectory(bundle: Bundle, compiled: Compiled, entry: Mapping[str, Any]) ->
     found = {name: numbers for name in names if (numbers := table.floats(name)) is not None}
     if len(found) < len(names):
         return None
-    check_twin(bundle, table, f"{folder}/trajectory.parquet")
+    check_twin(bundle, table.header, table.rows, f"{folder}/trajectory.parquet")
     least = bundle.check("gains are none below 0", file, compiled.rounding, CELL_RANGE)
     check = bundle.check("sums within each row", file, tolerances.SAME_ROW, SUM_WRONG)
     for prefix in ("", "current_"):
@@ -219,7 +219,7 @@ def _read_state(bundle: Bundle, compiled: Compiled, variant: Entry, file: str, t
     if file not in bundle.there:
         return None
     labels = [(str(t), *label) for label in compiled.labels]
-    name = f"form of the state after iteration {t}"
+    name = "form of the state after an iteration"
     if variant.rule is not None:
         return read_rows(bundle, name, file, (*LABELS, *COLUMNS, *variant.rule.columns), labels)
     check = bundle.check(name, file)

@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from recheck.codes import PARQUET_DIFFERS
 from recheck.names import written
 from recheck.parquet import MalformedError, Value, read_columns
 from recheck.reading import LARGEST_FILE, read_bytes_hashed
 from recheck.semantics.bundle import Bundle
-from recheck.semantics.cells import Table
 
 
-def check_twin(bundle: Bundle, table: Table, file: str) -> None:
+def check_twin(bundle: Bundle, header: Sequence[str], rows: Sequence[Sequence[str]], file: str) -> None:
     """Compare every cell of a Parquet file with that of the CSV file; what is kept of units there is guarded by hashes alone."""
     if file not in bundle.there:
         return
-    check = bundle.check(f"same cells as {table.check.file.rsplit('/', 1)[-1]}", file, code=PARQUET_DIFFERS)
+    check = bundle.check("same cells as the CSV file", file, code=PARQUET_DIFFERS)
     data = read_bytes_hashed(check, bundle.folder, LARGEST_FILE)
     if data is None:
         return
     try:
-        columns = read_columns(data, len(table.rows))
+        columns = read_columns(data, len(rows))
     except MalformedError as error:
         check.problem("is no Parquet file that can be read here", expected="the table of the CSV file", found=error)
         return
-    if list(columns) != list(table.header):
-        check.problem("has other columns", None, None, ", ".join(table.header), ", ".join(columns))
+    if list(columns) != list(header):
+        check.problem("has other columns", None, None, ", ".join(header), ", ".join(columns))
         return
-    for name, values in columns.items():
+    for place, (name, values) in enumerate(columns.items()):
         check.numbers += len(values)
-        found, due = list(map(_cell, values)), table.texts(name)
+        found, due = list(map(_cell, values)), [cells[place] for cells in rows]
         if found != due:
             n = next(n for n, (one, other) in enumerate(zip(found, due)) if one != other)
             check.problem("is not the cell of the CSV file", n + 1, name, due[n], found[n])
