@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+import bundles
 import machine
 import ours
 from peer import Peer
@@ -64,6 +65,8 @@ def main() -> None:
         CACHED: ours.warm_starts(REPETITIONS),
         OPENSPIEL: machine.commands([options.peer, HERE / "start_openspiel.py"], REPETITIONS),
     }
+    results["hashing"] = bundles.hashing(REPETITIONS)
+    results["kuhn_bundle"] = bundles.kuhn(REPETITIONS)
     results["load_after"] = machine.load()
     write_json(options.output / "results.json", results)
     write_text(options.output / "RESULTS.md", markdown(results))

@@ -7,6 +7,7 @@ from typing import Any
 Row = tuple[str, str, str, str, str]
 HEADER: Row = ("", "best", "median", "ratio of bests", "median ratio of pairs")
 OPENSPIEL = "OpenSpiel"
+SHA256SUM = "sha256sum"
 COLD, CACHED = "regretlab, no kernels cached", "regretlab, kernels cached"
 
 
@@ -22,6 +23,10 @@ def rows(results: Mapping[str, Any]) -> list[Row]:
     found += _compared(what, study["seconds"])
     if results["recheck"]:
         found.append(_alone("recheck of one variant of that study", results["recheck"]))
+    hashing = results["hashing"]
+    found += _compared(f"hashes of a bundle of {hashing['bytes'] / 2**30:.0f} GiB", hashing["seconds"], SHA256SUM)
+    if results["kuhn_bundle"]:
+        found.append(_alone("hashes of the bundle of that study", results["kuhn_bundle"]))
     found += [_alone(f"start to first iterate: {who}", seconds) for who, seconds in results["start"].items()]
     return found
 
@@ -73,6 +78,11 @@ def markdown(results: Mapping[str, Any]) -> str:
         "- Starts included, regretlab is ahead of OpenSpiel on two-player Kuhn poker after about",
         f"  {ahead[CACHED]} iterations with kernels cached, {ahead[COLD]} without.",
     ]
+    memory = results["hashing"]["memory"]
+    lines.append(
+        f"- The audit's memory does not grow with a bundle: {memory['large'] / 1e6:.1f} MB for that of "
+        f"{results['hashing']['bytes'] / 2**30:.0f} GiB, {memory['small'] / 1e6:.1f} MB for one of a 64th of that."
+    )
     if not results["recheck"]:
         lines.append("- recheck was not timed: the study's results were not built.")
     return "\n".join(lines) + "\n"
@@ -86,11 +96,11 @@ def duration(seconds: float) -> str:
     return f"{_three(seconds / 1e-9)} ns"
 
 
-def _compared(what: str, seconds: Mapping[str, Sequence[float]]) -> list[Row]:
-    theirs = seconds[OPENSPIEL]
-    found: list[Row] = [(f"{what}: {OPENSPIEL}", duration(min(theirs)), duration(median(theirs)), "", "")]
+def _compared(what: str, seconds: Mapping[str, Sequence[float]], peer: str = OPENSPIEL) -> list[Row]:
+    theirs = seconds[peer]
+    found: list[Row] = [(f"{what}: {peer}", duration(min(theirs)), duration(median(theirs)), "", "")]
     for who, mine in seconds.items():
-        if who != OPENSPIEL:
+        if who != peer:
             pairs = median(a / b for a, b in zip(theirs, mine, strict=True))
             best = min(theirs) / min(mine)
             found.append((f"{what}: {who}", duration(min(mine)), duration(median(mine)), _three(best), _three(pairs)))
