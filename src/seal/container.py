@@ -84,7 +84,8 @@ def _inspect(stream: BinaryIO, name: str) -> _Inspected:
                 problems.extend(_read(member))
     except ArchiveError as error:
         problems.append(error.problem)
-    problems.extend(_check_names(names, name))
+    if names or not problems:
+        problems.extend(_check_names(names, name))
     return _Inspected(tuple(names), tuple(dict.fromkeys(problems)))
 
 

@@ -168,6 +168,15 @@ def test_damage(tmp_path, name):
     assert found(tmp_path) == expected
 
 
+@pytest.mark.parametrize("name", DAMAGE)
+def test_damage_where_folders_cannot_be_opened(tmp_path, monkeypatch, name):
+    """As on Windows."""
+    change, expected = DAMAGE[name]
+    monkeypatch.setattr("seal.read._FROM_FOLDERS", False)
+    write_folder(tmp_path, change(bundle()))
+    assert found(tmp_path) == expected
+
+
 # What the hashes of BagIt are told of: only the root, if it is known, or the lists inside tell.
 FORGERIES = {
     "another table": (replaced(TABLE, lambda content: content.replace(b"0.25", b"0.26")), [PRODUCTS]),
@@ -389,7 +398,9 @@ def test_other_things_than_files(folder, tmp_path, path, kind):
     assert found(folder) == expected
 
 
-def test_linked_folder(folder, tmp_path):
+@pytest.mark.parametrize("from_folders", [True, False])
+def test_linked_folder(folder, tmp_path, monkeypatch, from_folders):
+    monkeypatch.setattr("seal.read._FROM_FOLDERS", from_folders)
     (folder / "data/config").rename(tmp_path / "config")
     (folder / "data/config").symlink_to(tmp_path / "config")
     assert found(folder) == [("not-regular", "data/config")]

@@ -300,6 +300,13 @@ def test_cut_zip(open_archive, cut):
     assert {kind for kind, _ in open_archive(zip_archive(ZIP)[:-cut])} == {"archive-malformed"}
 
 
+def test_bytes_that_the_directory_owns(open_archive):
+    """They are counted among its own, and belong to no header."""
+    size = sum(46 + len(member.name) for member in ZIP)
+    content = zip_archive(ZIP, directory_end=b"hello", end={"size": size + 5})
+    assert open_archive(content) == [("archive-trailing", "archive")]
+
+
 def test_two_ends_of_a_zip(open_archive):
     """What one program takes for a comment is to another a second directory."""
     inner = zip_archive([Zipped(b"toy/evil")])
