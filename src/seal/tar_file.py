@@ -216,14 +216,14 @@ def _gunzipped(stream: BinaryIO, name: str, budget: Budget) -> Iterator[bytes]:
         length += len(chunk)
         crc = zlib.crc32(chunk, crc)
         yield chunk
-    trailer = (beyond[0] + stream.read(_TRAILER.size))[: _TRAILER.size + 1]
+    trailer = (beyond[0] + stream.read(_TRAILER.size + 1))[: _TRAILER.size + 1]
     if len(trailer) < _TRAILER.size:
         raise ArchiveError("archive-malformed", name, "a gzip trailer", "the end of the file")
     found = _TRAILER.unpack(trailer[: _TRAILER.size])
     if found != (crc, length % (1 << 32)):
         expected = f"CRC-32 {crc:08x} and {length % (1 << 32)} bytes in the gzip trailer"
         raise ArchiveError("archive-mismatch", name, expected, f"{found[0]:08x} and {found[1]}")
-    if len(trailer) > _TRAILER.size or stream.read(1):
+    if len(trailer) > _TRAILER.size:
         raise ArchiveError("archive-trailing", name, "the end of the file after one gzip member", "more bytes")
 
 

@@ -387,6 +387,39 @@ def test_wrong_tar(open_archive, name):
     assert kinds <= {code, "archive-malformed"} | ({"archive-unsafe"} if "GNU" in name else set()), kinds
 
 
+LONG_NAME = b"toy/" + b"x" * 120
+SHORT = Tarred(LONG_NAME[:100])
+PREFIX = b"toy/" + b"x" * 90
+ALONE = {
+    "two pax headers": ([pax(LONG_NAME), pax(LONG_NAME), SHORT], "a member of type '0'"),
+    "name of a pax header": ([replace(pax(LONG_NAME), name=b"x"), SHORT], "'././@PaxHeader' as name of a pax header"),
+    "name beside a pax header": ([pax(LONG_NAME), Tarred(b"toy/x")], f"'{SHORT.name.decode()}' as name beside"),
+    "letters": ([Tarred("toy/é".encode())], "a name in ASCII"),
+    "length of a record": ([pax(LONG_NAME, b"999 path=" + LONG_NAME + b"\n"), SHORT], "a pax header with nothing but"),
+    "a number more": ([pax(LONG_NAME, b"0136 path=" + LONG_NAME + b"\n"), SHORT], "a pax header with nothing but"),
+    "padding of a pax header": ([replace(pax(LONG_NAME), padding=b"x" * 378), SHORT], "a pax header with nothing but"),
+    "after a name": ([Tarred(b"toy/x\0evil")], "zeros after a name"),
+    "after a prefix": (
+        [Tarred(b"y" * 60, fields={"prefix": (PREFIX + b"\0evil").ljust(155, b"\0")})],
+        "zeros after a name",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_one_fault_alone_in_a_tar(tmp_path, name):
+    """Nothing else is wrong with these archives."""
+    members, expected = ALONE[name]
+    assert len(pax(LONG_NAME).content) + 378 == 512
+    (tmp_path / "sound").write_bytes(gzipped(tar_archive([pax(LONG_NAME), SHORT])))
+    (tmp_path / "wrong").write_bytes(gzipped(tar_archive(members)))
+    with opened(tmp_path / "sound") as bundle:
+        assert bundle.problems == ()
+    with opened(tmp_path / "wrong") as bundle:
+        assert [problem.kind for problem in bundle.problems] == ["archive-malformed"]
+        assert bundle.problems[0].expected.startswith(expected)
+
+
 PLAIN = tar_archive(TAR)
 
 
