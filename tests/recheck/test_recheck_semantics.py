@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from recheck_bundle import write_json
 from recheck_spoil import BYTES, ROWS, edit_cell, flipped, moved, moved_exactly, other_digit
 from recheck_whole import CLAIMS
 
@@ -696,6 +698,47 @@ def test_a_file_that_only_the_own_rule_reads_may_be_there(motley: Path, tmp_path
     folder = Path(shutil.copytree(motley, tmp_path / "motley"))
     (folder / "dice2/mine/notes.csv").write_text("anything\n")
     assert check_semantics(folder).problems == []
+
+
+def with_reports_on_claims(folder: Path) -> None:
+    """As if the claims had been derived again: further columns, two reports, and the verdict that rests on them."""
+    table = folder / "claims.csv"
+    header, *rows = table.read_text().splitlines()
+    named = zip(rows, ("paper", "other"), strict=True)
+    lines = [f"{header},list,file", *(f"{row},{name},runs.csv" for row, name in named)]
+    table.write_text("\n".join(lines).replace("\ntwo,", "\none,") + "\n")
+    content = json.loads((folder / "verification/tables/python.json").read_text())
+    files = {file: content["files"][file] for file in ("runs.csv", "study.json")}
+    content["subject"] = "claims"
+    content["files"] = {"claims.csv": sha256_of(table), **files}
+    reports = [f"verification/claims/{mode}.json" for mode in ("python", "python-O")]
+    for optimize, file in enumerate(reports):
+        write_json(folder / file, {**content, "python_optimize": optimize})
+    verdict = json.loads((folder / "verdict/claims.json").read_text())
+    verdict["levels"] = {"claims": "derived"}
+    verdict["reports"] = {file: sha256_of(folder / file) for file in reports}
+    write_json(folder / "verdict/claims.json", verdict)
+
+
+def sha256_of(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_reports_on_claims(spoiled, whole: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(whole, tmp_path / "little"))
+    with_reports_on_claims(folder)
+    assert check_semantics(folder).problems == []
+    report = "verification/claims/python.json"
+
+    def spoil(copy: Path) -> None:
+        with_reports_on_claims(copy)
+        key(report, "files", "claims.csv", to="0" * 64)(copy)
+        (copy / "verification/claims/python-O.json").unlink()
+
+    found = spoiled(spoil)
+    assert (codes.REPORT_UNTRUE, report, None, "files.claims.csv") in found
+    assert (codes.REPORT_UNTRUE, "verdict/claims.json", None, f"reports.{report}") in found
+    assert (codes.REPORT_UNTRUE, "verdict/claims.json", None, "reports.verification/claims/python-O.json") in found
 
 
 def test_report_and_exit_codes(whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

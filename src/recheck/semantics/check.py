@@ -17,11 +17,12 @@ from recheck.semantics.claims import check_claims
 from recheck.semantics.compiled import Compiled, read_compiled
 from recheck.semantics.family import check_family
 from recheck.semantics.pictures import check_pictures
-from recheck.semantics.reports import check_reports, check_verdicts, subjects
+from recheck.semantics.reports import check_reports, claims_subject, subjects
 from recheck.semantics.runs import Ran, check_run
 from recheck.semantics.tree import check_tree
 from recheck.semantics.twins import check_twin
 from recheck.semantics.values import Solved, check_value
+from recheck.semantics.verdicts import check_verdicts
 from recheck.study import CONSISTENT, KINDS, is_game, read_whole_study
 from recheck.tables import RUNS, compare_tables, run_rows
 
@@ -91,8 +92,8 @@ def _check(bundle: Bundle) -> None:
     check_pictures(bundle)
     # Numbers of the page and of the figures: recheck.page.check_page(bundle.ledger, bundle.folder, bundle.study) and
     # recheck.drawings.check_drawings(bundle.ledger, bundle.folder, bundle.study) belong here.
-    of = subjects(bundle, games, runs)
-    check_verdicts(bundle, of, check_reports(bundle, of), claims)
+    check_reports(bundle, claims_subject(bundle))
+    check_verdicts(bundle, check_reports(bundle, subjects(bundle, games, runs)), claims)
     for file in sorted(bundle.there - bundle.ledger.files.keys()):
         if not file.startswith("manifest/"):
             check = bundle.check("hash of what nothing else is compared with", file, FORM)

@@ -14,6 +14,9 @@ FILE = "claims.csv"
 HEADER = ("claim", "what", "printed", "regenerated", "unrounded", "unit", "verdict", "source")
 """In this order; further columns say where a number is taken from."""
 
+LIST = "list"
+"""A further column: the list of claims that a row is of; other lists may have its name again."""
+
 REPRODUCED, NOT_REPRODUCED = "reproduced", "not reproduced"
 
 
@@ -40,11 +43,12 @@ def check_claims(bundle: Bundle) -> int | None:
 def _check_rows(bundle: Bundle, table: Table) -> None:
     """Each claim is there once, reproduced if and only if it was regenerated as it is printed."""
     check, claims = table.check, table.texts("claim")
-    seen: set[str] = set()
-    for row, claim in enumerate(claims, 1):
-        if claim in seen or not claim:
+    lists = table.texts(LIST) if LIST in table.header else [""] * len(claims)
+    seen: set[tuple[str, str]] = set()
+    for row, (name, claim) in enumerate(zip(lists, claims), 1):
+        if (name, claim) in seen or not claim:
             check.problem("is not a name of its own", row, "claim", None, claim, TABLE_ROWS)
-        seen.add(claim)
+        seen.add((name, claim))
     if bool(claims) != bool(bundle.study["claims"]):
         expected = "claims of " + ", ".join(map(str, bundle.study["claims"])) if bundle.study["claims"] else "no rows"
         check.problem("are not the claims that study.json names", None, "claim", expected, f"{len(claims)} rows")

@@ -1,13 +1,11 @@
-"""Reports and verdicts that are true of themselves, of each other and of the files beside them.
+"""Reports that are true of themselves, of each other and of the files beside them.
 
-docs/bundle-format.md, "verification/.../*.json" and "verdict/*.json". That a report's numbers are what is derived again is not
-looked at here; recheck.truth does.
+docs/bundle-format.md, "verification/.../*.json". That a report's numbers are what is derived again is not looked at here;
+recheck.truth does.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import PurePosixPath
@@ -21,7 +19,7 @@ from recheck.response import columns
 from recheck.semantics.bundle import Bundle, have_keys
 from recheck.semantics.compiled import Compiled
 from recheck.semantics.runs import Ran
-from recheck.semantics.tree import CLAIMS_REPORTS, FAMILY, MODES, has_distance, own_files_of_variant, reports_of
+from recheck.semantics.tree import CLAIMS, CLAIMS_REPORTS, FAMILY, MODES, has_distance, own_files_of_variant
 from recheck.source import PYTHON, READERS, WRITTEN_OUT
 from recheck.study import CERTIFIED, DERIVED, EXACT, PROVEN, STUDY_FILE, checkpoints_of, level_of, repeat_of
 from recheck.tables import SUBJECT as TABLES
@@ -48,20 +46,20 @@ CHECK: Mapping[str, type] = {
     "passed": bool,
 }
 NUMBER: Mapping[str, type] = {"fraction": str, "decimal": str}
-VERDICT: Mapping[str, type] = {"report": str, "passed": bool, "levels": dict, "reports": dict, "summary": str}
-COMPARISONS = re.compile(r"([0-9,]+) comparisons under python and again under python -O: (.+)", re.DOTALL)
-REPRODUCED = re.compile(r"all ([0-9,]+) claims were reproduced")
-NONE_MADE = "no claims are made"
 NOT_PASSED = "says that not all is well"
 
 
 class Subject(NamedTuple):
-    """What there are two reports on: its path, how far it is to be verified, the files that are, and the run if it is one."""
+    """What there are two reports on: its path, how far it is to be verified, the files that are, and the run if it is one.
+
+    `further` tells that other files may be among them.
+    """
 
     path: str
     level: str
     files: list[str]
     ran: Ran | None = None
+    further: bool = False
 
 
 class Verified(NamedTuple):
@@ -94,6 +92,13 @@ def subjects(bundle: Bundle, games: Sequence[Compiled], runs: Sequence[Ran]) -> 
         folders = [entry["folder"] for entry in bundle.variants_on(game["folder"])]
         files += [f"{game['folder']}/{folder}/trajectory.csv" for folder in folders]
     return [*found, Subject(TABLES, DERIVED, files)]
+
+
+def claims_subject(bundle: Bundle) -> list[Subject]:
+    """The claims, if there are reports on them: these are on whatever files the claims are about."""
+    if not bundle.there & {*CLAIMS_REPORTS}:
+        return []
+    return [Subject(CLAIMS, DERIVED, ["claims.csv", STUDY_FILE], further=True)]
 
 
 def _read_as_rules(game: Mapping[str, Any]) -> list[str]:
@@ -186,7 +191,8 @@ def _are_checks(check: Check, items: Sequence[Any]) -> bool:
 
 def _check_files(bundle: Bundle, check: Check, files: Mapping[str, Any], subject: Subject) -> None:
     """A report is on all files of its subject, and on the very bytes that are there."""
-    check.same(list(files), sorted(subject.files), None, "files", "are not the files of this subject")
+    named = [file for file in files if file in subject.files] if subject.further else list(files)
+    check.same(named, sorted(subject.files), None, "files", "are not the files of this subject")
     for file, sha256 in files.items():
         check.same(sha256, sha256_of(bundle, file), None, f"files.{file}", "is not the hash of the file that is there")
 
@@ -252,55 +258,3 @@ def _check_proven(
         if column.startswith("current_") == bool(prefix):
             last = len(ran.trajectory[column])
             row.number(ran.trajectory[column][-1], float(number), last, column)
-
-
-def check_verdicts(bundle: Bundle, of: Sequence[Subject], verified: Mapping[str, Verified], claims: int | None) -> None:
-    """Check both verdicts; `claims` is how many there are, None if that cannot be read."""
-    read = bundle.json("verdict", "verdict/verification.json", VERDICT)
-    if read is not None:
-        check, content = read
-        check.code = REPORT_UNTRUE
-        _check_verdict(bundle, check, content, "verification", reports_of(bundle.study))
-        if len(verified) == len(of):
-            levels = {subject: each.level for subject, each in verified.items()}
-            check.same(
-                list(content["levels"].items()), list(levels.items()), None, "levels", "are not those of the reports"
-            )
-            _check_comparisons(check, content["summary"], verified)
-    read = bundle.json("verdict", "verdict/claims.json", VERDICT)
-    if read is not None:
-        check, content = read
-        check.code = REPORT_UNTRUE
-        due = ["claims.csv", *(file for file in CLAIMS_REPORTS if file in content["reports"])]
-        _check_verdict(bundle, check, content, "claims", due)
-        check.same(content["levels"], {}, None, "levels", "are there without runs")
-        if claims is not None:
-            match = REPRODUCED.fullmatch(content["summary"])
-            said = match[1] if match else "0" if content["summary"] == NONE_MADE else content["summary"]
-            check.same(said, str(claims), None, "summary", "is not how many claims there are")
-
-
-def _check_verdict(bundle: Bundle, check: Check, content: Mapping[str, Any], kind: str, reports: Sequence[str]) -> None:
-    """What both verdicts have in common."""
-    check.same(content["report"], kind, None, "report", "is not what this verdict is on")
-    check.same(content["passed"], True, None, "passed", NOT_PASSED)
-    check.same(list(content["reports"]), list(reports), None, "reports", "are not the reports that it has to rest on")
-    for file, sha256 in content["reports"].items():
-        check.same(
-            sha256, sha256_of(bundle, file), None, f"reports.{file}", "is not the hash of the file that is there"
-        )
-
-
-def _check_comparisons(check: Check, summary: str, verified: Mapping[str, Verified]) -> None:
-    """The numbers of the sentence are those of the reports."""
-    match = COMPARISONS.fullmatch(summary)
-    if match is None:
-        check.problem("does not say how much was compared", None, "summary", COMPARISONS.pattern, summary)
-        return
-    numbers = f"{sum([each.numbers for each in verified.values()]):,}"
-    check.same(match[1], numbers, None, "summary", "is not how many numbers the reports compared")
-    levels = Counter(each.level for each in verified.values())
-    counted = ", ".join(f"{count} result{'s' * (count > 1)} {level}" for level, count in levels.items())
-    named = ", ".join(f"{subject} {each.level}" for subject, each in verified.items())
-    if match[2] not in (counted, named):
-        check.problem("is not what the reports say", None, "summary", counted, match[2])

@@ -27,8 +27,9 @@ LISTS = ("products.sha256", "materials.sha256", "cells.txt", "comparison.txt")
 """What may be in manifest/; what must be, and that its hashes are true, is for the level of hashes."""
 
 MODES = ("python", "python-O")
-CLAIMS_REPORTS = tuple(f"verification/claims/{mode}.json" for mode in MODES)
-"""Reports on the claims, which need not be there."""
+CLAIMS = "claims"
+CLAIMS_REPORTS = tuple(f"verification/{CLAIMS}/{mode}.json" for mode in MODES)
+"""Reports on the claims, which need not be there; once all studies have them they belong to WHOLE."""
 
 WHOLE = (
     *(STUDY_FILE, "claims.csv", "runs.csv", "runs.parquet", "methods.csv", "ranking.csv", "report.html"),
