@@ -24,10 +24,10 @@ results: $(VENV)/results.stamp ## Build the environment, fetch what is pinned, t
 		[ ! -d "results/$$study" ] || $(BIN)/python -m seal compare "manifest/$$study" "results/$$study/manifest" --root . || exit 1; \
 	done
 
-test: $(VENV)/dev.stamp ## Run all tests but the heavy ones.
+test: $(VENV)/dev.stamp $(VENV)/validators.stamp ## Run all tests but the heavy ones.
 	$(BIN)/python -m pytest --numprocesses logical --dist loadfile -m "not heavy"
 
-heavy: $(VENV)/dev.stamp ## Run the heavy tests: large games, some minutes more.
+heavy: $(VENV)/dev.stamp $(VENV)/validators.stamp ## Run the heavy tests: large games, some minutes more.
 	$(BIN)/python -m pytest --numprocesses logical -m heavy
 
 lint: $(VENV)/dev.stamp ## Formatting, types, workflow, package boundaries.
@@ -60,12 +60,13 @@ docs: $(VENV)/results.stamp ## Renew the tables and the figure that the project'
 lock: $(VENV)/dev.stamp ## Resolve the dependencies anew and write both lock files.
 	$(BIN)/uv pip compile $(UV_FLAGS) --group build pyproject.toml --output-file requirements.txt
 	$(BIN)/uv pip compile $(UV_FLAGS) --group build --group dev --constraint requirements.txt pyproject.toml --output-file requirements-dev.txt
+	$(BIN)/uv pip compile $(UV_FLAGS) --group validators --output-file requirements-validators.txt
 
 UV_FLAGS := --quiet --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
 	--no-emit-index-url --no-annotate --custom-compile-command 'make lock'
 
 clean: ## Remove everything that was built.
-	rm -rf $(VENV) validation/.venv .snakemake results resume logs timing
+	rm -rf $(VENV) validation/.venv .snakemake results bundles resume logs timing
 
 $(VENV)/python.stamp:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -82,4 +83,10 @@ $(VENV)/results.stamp: requirements.txt pyproject.toml $(VENV)/python.stamp
 
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/results.stamp
 	$(PIP_INSTALL) --requirement requirements-dev.txt
+	@touch $@
+
+# Programs of others that read bundles: an environment of their own, since some ask for older libraries than ours.
+$(VENV)/validators.stamp: requirements-validators.txt $(VENV)/python.stamp
+	$(BIN)/python -m venv --clear $(VENV)/validators
+	$(VENV)/validators/bin/python -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements-validators.txt
 	@touch $@

@@ -15,6 +15,7 @@ include: "workflow/rules/claims.smk"
 include: "workflow/rules/plot.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/manifest.smk"
+include: "workflow/rules/bundle.smk"
 include: "workflow/rules/compare.smk"
 include: "workflow/rules/timing.smk"
 
@@ -23,6 +24,7 @@ rule all:
     default_target: True
     input:
         expand("results/{study}/manifest/comparison.txt", study=BUILT_BY_DEFAULT),
+        rules.bundle.input,
 
 
 for name in STUDIES:
@@ -32,6 +34,7 @@ for name in STUDIES:
             name
         input:
             f"results/{name}/manifest/comparison.txt",
+            expand(rules.bundle_study.output, study=name),
 
 
 for name, problem in FAULTY.items():

@@ -274,6 +274,18 @@ def _report(arguments: Arguments) -> None:
     report(arguments.folder)
 
 
+def _bundle(arguments: Arguments) -> None:
+    from regretlab.bundle.make import make_bundle
+
+    make_bundle(Path(), arguments.folder, arguments.bundle)
+
+
+def _archive(arguments: Arguments) -> None:
+    from regretlab.bundle.make import publish_bundle
+
+    publish_bundle(arguments.bundle, arguments.output)
+
+
 def _docs(arguments: Arguments) -> None:
     from regretlab.docs import pages
 
@@ -384,6 +396,13 @@ def _parser() -> argparse.ArgumentParser:
     add("report", _report, "Put everything on one page.", "folder")
     timing = add("timing", _timing, "Time the methods, and draw what they are worth over seconds.", "study", "folder")
     timing.add_argument("table", type=Path, help="file for the seconds; the figure stands beside it")
+    bundle = add("bundle", _bundle, "Put all of a study into one folder; `seal bag` then seals it.", "folder")
+    archive = add(
+        "archive", _archive, "Pack a sealed bundle, and put it where it belongs, with its archives beside it."
+    )
+    for of_bundles in (bundle, archive):
+        of_bundles.add_argument("bundle", type=Path, help="folder of the bundle")
+    archive.add_argument("output", type=Path, metavar="FOLDER", help="folder for all bundles")
     docs = add("docs", _docs, "Renew what the project's pages take from results and code.")
     docs.add_argument("results", type=Path, help="folder of all results")
     return parser

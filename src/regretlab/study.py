@@ -25,7 +25,7 @@ from regretlab.yaml_model import YamlModel
 MOST_ITERATIONS = 10**9
 MOST_SNAPSHOTS = 10**6
 RESERVED_STUDIES = (
-    *("all", "claims", "compare", "compile", "distance", "equilibria", "export", "gate"),
+    *("all", "bundle", "bundle_study", "claims", "compare", "compile", "distance", "equilibria", "export", "gate"),
     *("manifest", "plans", "plot", "plot_games", "rank", "report", "rules_file", "study"),
     *("timing", "train", "train_with_frequencies", "value", "variant_file"),
     *("verify", "verify_equilibria", "verify_tables", "verify_value"),
@@ -194,6 +194,12 @@ class Config(YamlModel):
     @classmethod
     def _different(cls, names: list[str]) -> list[str]:
         return _distinct(names)
+
+
+def built_by_default(config: Path) -> list[str]:
+    """The studies that are built if none is named: those of config.yaml, or all, if there is no such file."""
+    file = config / "config.yaml"
+    return Config.read(file).studies if file.exists() else sorted(path.stem for path in config.glob("studies/*.yaml"))
 
 
 def read_study(path: Path) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from regretlab.files import check_writable
 from regretlab.layout import RUN_KEYS
 from regretlab.pinned import SOURCES, is_resource
 from regretlab.registry import files_of_variant, is_file_of_rules
-from regretlab.study import Config, read_studies
+from regretlab.study import built_by_default, read_studies
 from regretlab.sources import package_sources, sources
 
 min_version("9.0")
@@ -29,9 +29,9 @@ wildcard_constraints:
 
 
 try:
-    for folder in ("results", "resume", "logs"):
+    for folder in ("results", "bundles", "resume", "logs"):
         check_writable(Path(folder))
-    BUILT_BY_DEFAULT = Config.read(Path("config/config.yaml")).studies
+    BUILT_BY_DEFAULT = built_by_default(Path("config"))
     STUDIES, FAULTY = read_studies(Path("config/studies"), BUILT_BY_DEFAULT)
 except InputError as error:
     raise WorkflowError(str(error)) from None
@@ -296,7 +296,7 @@ def verification_of_claims(wildcards):
 
 
 def materials_of(wildcards):
-    """What the results are made from: workflow, configuration, sources, lock file."""
+    """What the results are made from, by `make results`: workflow, configuration, sources, lock file."""
     workflow = sorted(
         str(path) for path in Path("workflow").rglob("*") if path.is_file()
     )
@@ -318,11 +318,15 @@ def materials_of(wildcards):
     fetched = any(map(is_resource, [*games, *variants]))
     packages = [
         file
-        for package in ("regretlab", "recheck", "seal")
+        for package in ("regretlab", "recheck", "seal", "audit")
         for file in package_sources(package)
     ]
     return [
         "Snakefile",
+        "Makefile",
+        "pyproject.toml",
+        "LICENSE",
+        "CITATION.cff",
         *workflow,
         "profiles/default/config.yaml",
         f"config/studies/{wildcards.study}.yaml",
