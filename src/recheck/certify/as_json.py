@@ -19,8 +19,8 @@ CERTAIN = 50
 """Digits of bounds."""
 
 
-def as_json(subject: Subject, certified: Certified | None) -> str:
-    """All that is known, with everything that is wrong."""
+def as_json(subject: Subject, certified: Certified | None, ascii_only: bool = False) -> str:
+    """All that is known, with everything that is wrong; `ascii_only` is for terminals that have no other letters."""
     game, policy = subject.chosen.game, subject.policy
     content: dict[str, Any] = {
         "game": {
@@ -59,7 +59,7 @@ def as_json(subject: Subject, certified: Certified | None) -> str:
             for player, side in enumerate(certified.sides)
             for loss in profitable(side.losses)[:LISTED_LOSSES]
         ]
-    return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json.dumps(content, indent=2, ensure_ascii=ascii_only, allow_nan=False) + "\n"
 
 
 def _adjusted(game: Game, adjusted: Adjusted) -> dict[str, Any]:

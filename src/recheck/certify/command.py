@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -55,10 +56,7 @@ def add_certify(parser: argparse.ArgumentParser) -> None:
 def run_certify(chosen: argparse.Namespace) -> int:
     """Run the command; give its exit code."""
     try:
-        for option, file in (("--json", chosen.json), ("--responses", chosen.responses)):
-            refused = None if file is None or (file, option) == (STANDARD, "--json") else refusal(Path(file))
-            if refused is not None:
-                raise RefusedError(f"{option}: {refused}")
+        _refuse_outputs(chosen)
         subject = _read(chosen)
         certified = None
         if subject.policy.strategy is not None:
@@ -70,6 +68,21 @@ def run_certify(chosen: argparse.Namespace) -> int:
         what = "memory" if isinstance(error, MemoryError) else "recursion"
         tell(f"recheck: {chosen.game}: more {what} is needed than there is")
     return NOTHING
+
+
+def _refuse_outputs(chosen: argparse.Namespace) -> None:
+    """Raise `RefusedError` if a file cannot be written where it is wanted, or would be written over another one."""
+    taken = {os.path.realpath(name): name for name in (chosen.game, chosen.strategy)}
+    for option, file in (("--json", chosen.json), ("--responses", chosen.responses)):
+        if file is None or (file, option) == (STANDARD, "--json"):
+            continue
+        refused = refusal(Path(file))
+        if refused is not None:
+            raise RefusedError(f"{option}: {refused}")
+        place = os.path.realpath(file)
+        if place in taken:
+            raise RefusedError(f"{option}: expected a file of its own, found {file}, which is {taken[place]}")
+        taken[place] = file
 
 
 def _read(chosen: argparse.Namespace) -> Subject:
@@ -97,8 +110,8 @@ def _content(name: str) -> bytes:
         else:
             with Path(name).open("rb") as file:
                 content = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise RefusedError(f"{name}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    except OSError as error:
+        raise RefusedError(f"{name}: cannot be read: {error.strerror}") from error
     if len(content) > LARGEST_FILE:
         raise RefusedError(f"{name}: expected {LARGEST_FILE:,} bytes at most, found more")
     return content
@@ -112,7 +125,7 @@ def _told(chosen: argparse.Namespace, subject: Subject, certified: Certified | N
         if chosen.responses is not None and certified is not None:
             write(Path(chosen.responses), responses(subject.chosen.game, certified))
         if chosen.json == STANDARD:
-            text = as_json(subject, certified)
+            text = as_json(subject, certified, ascii_only=True)
         elif chosen.json is not None:
             write(Path(chosen.json), as_json(subject, certified))
     except OSError as error:
