@@ -215,6 +215,18 @@ def test_long_denominators_are_bounded(run, monkeypatch, limit, value) -> None:
     assert run("kuhn_poker", content, "--arithmetic", "exact").report["arithmetic"] == "exact"
 
 
+def test_what_would_be_long_is_not_multiplied_out(monkeypatch) -> None:
+    """Bounds are taken before there are fractions of thousands of digits."""
+
+    def fail(*arguments: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("recheck.certify.bounds.realization_weights", fail)
+    monkeypatch.setattr("recheck.certify.bounds.MOST_BITS", 1)
+    of_kuhn = game("kuhn_poker")
+    assert not certify(of_kuhn, [THREES[infoset.player, infoset.name] for infoset in of_kuhn.infosets]).exact
+
+
 def test_denominators_without_anything_in_common_are_bounded(run, monkeypatch) -> None:
     """No product along a way is long; what all have in common is."""
     primes = iter([101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157])
@@ -589,6 +601,25 @@ def test_missing_infosets_that_the_strategy_does_not_reach(run) -> None:
     for bet in (0, Fraction(1, 3), 1):
         other = run("kuhn_poker", table(rows_of(leaves, {**played, (0, "2pb"): (1 - bet, bet)})))
         assert other.report["measures"] == found.report["measures"]
+
+
+def test_all_that_follows_what_is_not_reached_may_be_missing(run) -> None:
+    """Whatever the depth: of a strategy that is pure, only its own plan need be written down."""
+    leaves = leaves_of("goofspiel")
+    played = {key: [Fraction(n == 0) for n in range(len(actions))] for key, actions in infosets(leaves).items()}
+    led = set()
+    for leaf in leaves:
+        possible = [True, True]
+        for step in leaf.path:
+            if possible[step.player]:
+                led.add((step.player, step.infoset))
+            possible[step.player] &= played[step.player, step.infoset][step.position] > 0
+    rows = [(p, written(i), *rest) for p, i, *rest in rows_of(leaves, played)]
+    needed = [row for row, (p, i, *_) in zip(rows, rows_of(leaves, played), strict=True) if (p, i) in led]
+    assert len(needed) < len(rows) / 3
+    found = run("goofspiel", table(needed), "--missing", "uniform")
+    assert found.report["strategy"]["filled_infosets"] == len(played) - len(led)
+    assert found.report["measures"] == run("goofspiel", table(rows)).report["measures"]
 
 
 def test_missing_infosets_that_the_strategy_reaches(run) -> None:
