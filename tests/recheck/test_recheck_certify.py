@@ -173,6 +173,15 @@ def test_an_equilibrium_is_one(run) -> None:
     assert "loses" not in found.out
 
 
+def test_the_value_is_between_what_both_can_hold_out_for(run) -> None:
+    """Decimals that do not end are rounded down and up."""
+    found = run("kuhn_poker", equilibrium(Fraction(1, 4), p1_2p=Fraction(1, 7)))
+    lower, upper = (Fraction(found.report["game_value"][side]) for side in ("lower", "upper"))
+    for bound, exact in ((lower, -found.number("best_response_1")), (upper, found.number("best_response_0"))):
+        assert 0 < abs(bound - exact) < Fraction(1, 10**45)
+    assert lower < -found.number("best_response_1") <= Fraction(-1, 18) <= found.number("best_response_0") < upper
+
+
 def test_it_is_told_where_a_strategy_loses(run, tmp_path: Path) -> None:
     """A king that never bets when it is checked to, and a jack that calls, are where all of the gain comes from."""
     wrong = equilibrium(Fraction(1, 4), p1_2p=Fraction(0), p1_0b=Fraction(1, 2))
@@ -329,6 +338,14 @@ def test_names_with_line_breaks(run, form: str) -> None:
     found = run("goofspiel", content, "--set", "num_cards=3")
     assert found.report["problems"] == []
     assert found.number("value_0") == values(leaves, played)[0]
+
+
+@pytest.mark.parametrize("form", [str, written])
+def test_names_of_actions_with_separators(run, tmp_path: Path, form: Callable[[str], str]) -> None:
+    game = tmp_path / "game.efg"
+    game.write_text('EFG 2 R "" { "A" "B" }\np "" 1 1 "x" { "a,b" "c" } 0\nt "" 1 "" { 1, 0 }\nt "" 2 "" { 0, 1 }\n')
+    found = run(game, dialect([(0, "x", form("a,b"), "1/4"), (0, "x", "c", "3/4")]))
+    assert (found.report["problems"], found.number("value_0")) == ([], Fraction(1, 4))
 
 
 def test_numbers_are_what_they_are_written_as(run) -> None:
