@@ -347,6 +347,14 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(command=command)
         return added
 
+    _add_for_people(add)
+    _add_stages(add)
+    docs = add("docs", _docs, "Renew what the project's pages take from results and code.")
+    docs.add_argument("results", type=Path, help="folder of all results")
+    return parser
+
+
+def _add_for_people(add: Callable[..., argparse.ArgumentParser]) -> None:
     add("check", _check, "Say what is wrong with study files.").add_argument("files", type=Path, nargs="+")
     games = add("games", _games, "List the games, with parameters and sizes.")
     games.add_argument("games", nargs="*", metavar="GAME", help="these only: a name, or the path of a file")
@@ -368,6 +376,9 @@ def _parser() -> argparse.ArgumentParser:
     challenge = add("challenge", _challenge, "Say where bundles of one study differ.", **passed_on)
     for of_bundles in (audit, challenge):
         of_bundles.add_argument("words", nargs="*", metavar="WORD")
+
+
+def _add_stages(add: Callable[..., argparse.ArgumentParser]) -> None:
     add("study", _study, "Write a study out in full.", "study", "folder")
     add("compile", _compile, "Compile a game to sequence form.", "study", "folder", "game")
     rules_file = add("rules_file", _rules_file, "Put a game's own file among the results.", "study", "folder", "game")
@@ -403,9 +414,6 @@ def _parser() -> argparse.ArgumentParser:
     for of_bundles in (bundle, archive):
         of_bundles.add_argument("bundle", type=Path, help="folder of the bundle")
     archive.add_argument("output", type=Path, metavar="FOLDER", help="folder for all bundles")
-    docs = add("docs", _docs, "Renew what the project's pages take from results and code.")
-    docs.add_argument("results", type=Path, help="folder of all results")
-    return parser
 
 
 _PLACES = {

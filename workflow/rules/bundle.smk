@@ -12,6 +12,7 @@ rule bundle_study:
         update("bundles/{study}/tagmanifest-sha256.txt"),
         update("bundles/{study}.zip"),
         update("bundles/{study}.tar.gz"),
+        hashes="results/{study}/manifest/bundle.sha256",
     log:
         "logs/{study}/bundle.log",
     conda:
@@ -20,10 +21,12 @@ rule bundle_study:
         folder=subpath(input.products, ancestor=2),
         made="bundles/.{study}/{study}",
         bundles=subpath(output[1], parent=True),
+        sealed=lambda wildcards, output: output[:3],
     shell:
         "( regretlab bundle {params.folder} {params.made}"
         " && seal bag {params.made}"
-        " && regretlab archive {params.made} {params.bundles} ) 2>&1 | tee {log}"
+        " && regretlab archive {params.made} {params.bundles}"
+        " && seal make --root . --output {output.hashes} {params.sealed} ) 2>&1 | tee {log}"
 
 
 # The bundles of all studies that are built by default.

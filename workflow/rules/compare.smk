@@ -7,6 +7,7 @@ rule compare:
         products="results/{study}/manifest/products.sha256",
         materials="results/{study}/manifest/materials.sha256",
         cells="results/{study}/manifest/cells.txt",
+        bundle="results/{study}/manifest/bundle.sha256",
     output:
         "results/{study}/manifest/comparison.txt",
     log:

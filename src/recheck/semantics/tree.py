@@ -23,7 +23,7 @@ from recheck.variants.known import VARIANTS
 MARKS = {".snakemake_timestamp"}
 """Hidden files that Snakemake leaves in folders that it makes; they are no part of a bundle."""
 
-LISTS = ("products.sha256", "materials.sha256", "cells.txt", "comparison.txt")
+LISTS = ("products.sha256", "materials.sha256", "cells.txt", "bundle.sha256", "comparison.txt")
 """What may be in manifest/; what must be, and that its hashes are true, is for the level of hashes."""
 
 MODES = ("python", "python-O")
