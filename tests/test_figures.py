@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
@@ -21,7 +22,6 @@ from regretlab.errors import InputError
 from regretlab.figures.draw import as_svg, draw_game, figures
 from regretlab.figures.exploitability import draw_exploitability, inverse_root
 from regretlab.figures.frequencies import BAND
-from regretlab.figures.loglog import BAND as BAND_OF_SEEDS
 from regretlab.figures.loglog import ZEROS, spread
 from regretlab.figures.results import read_results
 from regretlab.figures.style import house_style, number, text_width
@@ -209,6 +209,11 @@ def holds(axes: Axes, x: list[float], y: list[float]) -> bool:
     return any(np.array_equal(line.get_xydata(), np.column_stack([x, y])) for line in axes.lines)
 
 
+def found_by_id(axes: Axes, kind: str) -> list[Artist]:
+    """What is drawn of that kind."""
+    return axes.findobj(lambda item: (item.get_gid() or "").startswith(f"{kind}:"))
+
+
 def column(path: Path, name: str) -> list[float]:
     return [float(row[name]) for row in read_csv(path)]
 
@@ -306,9 +311,9 @@ def test_the_bands_are_the_ranges_of_the_family(study: Path) -> None:
 
 def test_a_band_is_drawn_as_wide_as_the_range_and_a_point_as_a_line(found: dict[str, Figure]) -> None:
     panels = {axes.get_title(loc="left"): axes for axes in found["cfr/frequencies"].axes}
-    (band,) = panels["Q, facing a bet after a check"].findobj(lambda item: item.get_gid() == BAND)
+    (band,) = found_by_id(panels["Q, facing a bet after a check"], BAND)
     assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx((1 / 3, 2 / 3), rel=1e-15)
-    (line,) = panels["J, after a check"].findobj(lambda item: item.get_gid() == BAND)
+    (line,) = found_by_id(panels["J, after a check"], BAND)
     assert list(line.get_ydata()) == [1 / 3, 1 / 3]
 
 
@@ -349,7 +354,7 @@ def test_a_difference_of_zero_is_marked_at_the_lower_edge(tmp_path: Path) -> Non
     write_csv(path, tuple(rows[0]), [tuple(row.values()) for row in rows])
     figure = drawn_value(study)
     axes = figure.axes[0]
-    (marks,) = axes.findobj(lambda item: item.get_gid() == ZEROS)
+    (marks,) = found_by_id(axes, ZEROS)
     assert marks.get_xdata().tolist() == [5]
     assert "zero" in axes.get_xlabel()
     assert b"nan" not in as_svg(figure)
@@ -539,7 +544,7 @@ def test_one_curve_for_each_method_with_a_band_where_there_are_seeds(tmp_path: P
     assert holds(axes, list(ITERATIONS), [0.5 / t**0.5 for t in ITERATIONS])
     assert holds(axes, list(ITERATIONS), [0.5 / t ** (3 / 2) for t in ITERATIONS])
     (band,) = axes.collections
-    assert band.get_gid() == BAND_OF_SEEDS
+    assert band.get_gid() == "band:methods.csv:kuhn_poker:drawn"
     assert to_hex(band.get_facecolor()[0]) == axes.lines[1].get_color()
     vertices = {tuple(vertex) for path in band.get_paths() for vertex in path.vertices}
     for t in ITERATIONS:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from regretlab.figures.exploitability import draw_exploitability, draw_exploitability_of_all
@@ -77,11 +78,19 @@ def _write(path: Path, figure: Figure) -> None:
 
 
 def as_svg(figure: Figure) -> bytes:
-    """The figure as SVG, without date and version; lines to a thousandth of a point, which saves a third."""
+    """The figure as SVG, without date and version; lines to a thousandth of a point, which saves a third.
+
+    Its description says what the axes are, a line each: id, then scale and limits of x, then of y.
+    """
     stream = io.BytesIO()
-    title = figure.texts[0].get_text()
-    figure.savefig(stream, format="svg", metadata={"Title": title, "Date": None, "Creator": None})
+    described = {"Title": figure.texts[0].get_text(), "Description": "\n".join(map(_limits, figure.axes))}
+    figure.savefig(stream, format="svg", metadata={**described, "Date": None, "Creator": None})
     return LINE_TO.sub(rb"L \1 \2", stream.getvalue())
+
+
+def _limits(axes: Axes) -> str:
+    sides = ((axes.get_xscale(), axes.get_xlim()), (axes.get_yscale(), axes.get_ylim()))
+    return " ".join((str(axes.get_gid()), *(f"{scale} {float(low)!r} {float(high)!r}" for scale, (low, high) in sides)))
 
 
 def as_png(figure: Figure) -> bytes:

@@ -22,6 +22,7 @@ from regretlab.figures.style import (
     SMALL,
     WIDTH,
     fitting_size,
+    named,
     place,
     sheet,
     source,
@@ -33,7 +34,7 @@ from regretlab.sequence_form.game import Game, Infoset
 MOST_COLUMNS = 5
 LEFT, RIGHT, TOP, BOTTOM = 1.75, 0.45, 2.5, 1.15
 PANEL_HEIGHT, GAP_ACROSS, GAP_DOWN = 2.0, 0.45, 0.85
-BAND = "equilibria"
+BAND = "range"
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,11 @@ class Panel:
     row_label: str
     title: str
     infoset: Infoset
+
+    @property
+    def column(self) -> str:
+        """The column of frequencies.csv that has it."""
+        return frequency_column(self.infoset, self.infoset.actions[1])
 
 
 def draw_frequencies(run: Run) -> Figure | None:
@@ -64,10 +70,12 @@ def draw_frequencies(run: Run) -> Figure | None:
         for column, panel in enumerate(row):
             left = LEFT + column * (panel_width + GAP_ACROSS)
             margins = {"top": top, "bottom": height - top - PANEL_HEIGHT}
-            axes = place(figure, left=left, right=WIDTH - left - panel_width, **margins)
-            _draw_panel(axes, iterations, probabilities(run, panel), band(equilibria, panel))
+            shown = probabilities(run, panel)
+            place_of_column = list(run.frequencies.rows[0]).index(panel.column)
+            axes = place(figure, place_of_column, left=left, right=WIDTH - left - panel_width, **margins)
+            _draw_panel(axes, place_of_column, iterations, shown, band(equilibria, panel))
             title_size = fitting_size(panel.title, FONT_SIZE, panel_width)
-            axes.set_title(panel.title, size=title_size, loc="left", pad=4)
+            axes.set_title(panel.title, size=title_size, loc="left", pad=4, gid=named("heading", place_of_column))
             lowest = all(len(row_below) <= column for row_below in rows[number + 1 :])
             axes.tick_params(labelleft=column == 0, labelbottom=lowest)
             if column == 0:
@@ -107,8 +115,7 @@ def arrange(panels: Sequence[Panel]) -> Iterator[list[Panel]]:
 
 def probabilities(run: Run, panel: Panel) -> Floats:
     """The panel's column of frequencies.csv."""
-    infoset = panel.infoset
-    return run.frequencies.floats(frequency_column(infoset, infoset.actions[1]))
+    return run.frequencies.floats(panel.column)
 
 
 def band(equilibria: Equilibria, panel: Panel) -> tuple[Fraction, Fraction]:
@@ -119,13 +126,14 @@ def band(equilibria: Equilibria, panel: Panel) -> tuple[Fraction, Fraction]:
     return equilibria.bands[key]
 
 
-def _draw_panel(axes: Axes, x: Floats, y: Floats, limits: tuple[Fraction, Fraction]) -> None:
+def _draw_panel(axes: Axes, column: int, x: Floats, y: Floats, limits: tuple[Fraction, Fraction]) -> None:
+    gid = named(BAND, column)
     lowest, highest = map(float, limits)
     if lowest < highest:
-        axes.axhspan(lowest, highest, facecolor=ORANGE, alpha=0.4, linewidth=0, zorder=1, gid=BAND)
+        axes.axhspan(lowest, highest, facecolor=ORANGE, alpha=0.4, linewidth=0, zorder=1, gid=gid)
     else:
-        axes.axhline(lowest, color=ORANGE, linewidth=2.4, zorder=1, gid=BAND)
-    axes.plot(x, y, color=BLUE, linewidth=1.0, zorder=3)
+        axes.axhline(lowest, color=ORANGE, linewidth=2.4, zorder=1, gid=gid)
+    axes.plot(x, y, color=BLUE, linewidth=1.0, zorder=3, gid=named("line", "frequencies.csv", column))
     axes.set_xscale("log")
     axes.set_xlim(x[0], x[-1] if x[-1] > x[0] else 2 * x[0])
     axes.set_ylim(-0.04, 1.04)
@@ -142,7 +150,7 @@ def _explain(figure: Figure, height: float) -> None:
         Line2D([], [], color=ORANGE, linewidth=2.4),
     ]
     labels = ["average strategy", "range over the family of equilibria", "the same all along the family"]
-    figure.legend(
+    key = figure.legend(
         handles,
         labels,
         loc="center left",
@@ -155,3 +163,4 @@ def _explain(figure: Figure, height: float) -> None:
         handlelength=1.8,
         columnspacing=1.8,
     )
+    key.set_gid("key")

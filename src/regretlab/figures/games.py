@@ -12,7 +12,18 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from regretlab.figures.exploitability import curve_of, note_on_bands
 from regretlab.figures.loglog import Curve, plot
 from regretlab.figures.methods import Method, read_methods
-from regretlab.figures.style import EDGE, LINE_GAP, SMALL, WIDTH, fitting_size, place, sheet, text_width
+from regretlab.figures.style import (
+    EDGE,
+    LINE_GAP,
+    SMALL,
+    WIDTH,
+    fitting_size,
+    line_of,
+    named,
+    place,
+    sheet,
+    text_width,
+)
 
 COLUMNS = 3
 LEFT, RIGHT, TOP = 1.15, 0.55, 1.6
@@ -35,7 +46,7 @@ def draw_panels(games: Mapping[str, Sequence[Method]], title: str, subject: str,
     """A panel for each game that has methods, and the key to all of them below."""
     games = {game: found for game, found in games.items() if found}
     methods = [method for found in games.values() for method in found]
-    samples = {method.label: curve_of(method).line for method in sorted(methods, key=lambda method: method.place)}
+    samples = {method.label: method for method in sorted(methods, key=lambda method: method.place)}
     per_line = max(1, int((WIDTH - 2 * EDGE) / (SAMPLE + 0.5 + max(text_width(label, SMALL) for label in samples))))
     note = note_on_bands(methods)
     top_row = TOP + LINE_GAP * len(note)
@@ -46,9 +57,10 @@ def draw_panels(games: Mapping[str, Sequence[Method]], title: str, subject: str,
     for number, (game, found) in enumerate(games.items()):
         row, column = divmod(number, COLUMNS)
         left, top = LEFT + column * (width + GAP_ACROSS), top_row + row * (PANEL_HEIGHT + GAP_DOWN)
-        axes = place(figure, left=left, right=WIDTH - left - width, top=top, bottom=height - top - PANEL_HEIGHT)
-        axes.set_title(game, size=fitting_size(game, SMALL, width + GAP_ACROSS / 2), loc="left", pad=3)
-        _draw(axes, [curve_of(method) for method in found], write)
+        axes = place(figure, game, left=left, right=WIDTH - left - width, top=top, bottom=height - top - PANEL_HEIGHT)
+        size = fitting_size(game, SMALL, width + GAP_ACROSS / 2)
+        axes.set_title(game, size=size, loc="left", pad=3, gid=named("heading", game))
+        _draw(axes, [curve_of(game, method) for method in found], write)
     _explain(figure, height, per_line, samples)
     return figure
 
@@ -62,14 +74,15 @@ def _draw(axes: Axes, curves: Sequence[Curve], write: Write) -> None:
         axis.set_minor_formatter(NullFormatter())
 
 
-def _explain(figure: Figure, height: float, per_line: int, samples: Mapping[str, Mapping[str, Any]]) -> None:
+def _explain(figure: Figure, height: float, per_line: int, samples: Mapping[str, Method]) -> None:
     """The key: a sample of each line with its name."""
     width = (WIDTH - 2 * EDGE) / per_line
-    for number, (label, look) in enumerate(samples.items()):
+    for number, (label, method) in enumerate(samples.items()):
         line, column = divmod(number, per_line)
         x = EDGE + column * width
         y = (0.3 + LINE * (-(-len(samples) // per_line) - 1 - line)) / height
         ends = (x / WIDTH, (x + SAMPLE) / WIDTH)
-        figure.add_artist(Line2D(ends, (y + 0.1 / height,) * 2, linewidth=1.0, **look))
+        look: dict[str, Any] = {"linewidth": 1.0, "gid": named("key", method.name), **line_of(method.place)}
+        figure.add_artist(Line2D(ends, (y + 0.1 / height,) * 2, **look))
         size = fitting_size(label, SMALL, width - SAMPLE - 0.15)
-        figure.text((x + SAMPLE + 0.15) / WIDTH, y, label, size=size)
+        figure.text((x + SAMPLE + 0.15) / WIDTH, y, label, size=size, gid=named("name", method.name))

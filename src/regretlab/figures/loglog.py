@@ -22,6 +22,7 @@ from regretlab.figures.style import (
     SMALL,
     WIDTH,
     fitting_size,
+    named,
     place,
     sheet,
     text_width,
@@ -32,7 +33,7 @@ HEIGHT = 10.5
 LEFT, Y_LABEL, BOTTOM = 1.75, 0.65, 1.2
 LEADER = 0.55
 MOST_FOR_LABELS = 0.42 * WIDTH
-ZEROS, BAND = "no_positive_value", "band"
+LINE, BAND, ZEROS, LEADER_LINE, LABEL = "line", "band", "zeros", "leader", "label"
 SHADE = 0.18
 LEAST = 1e-17
 """What is smaller is nothing but rounding, where payoffs are about 1."""
@@ -40,8 +41,10 @@ LEAST = 1e-17
 
 @dataclass(frozen=True)
 class Curve:
-    """One curve: what it is called at its end, its points, and how its line looks."""
+    """One curve: where its numbers stand, what it is called at its end, its points, and how its line looks."""
 
+    source: str
+    """File and, separated by colons, what of it: the ids of all that is drawn of the curve end in this."""
     label: str
     x: Floats
     y: Floats
@@ -50,8 +53,10 @@ class Curve:
     """Lower and upper edge of what is shaded around it."""
 
 
-def draw_curves(title: str, lines: Sequence[str], y_label: str, curves: Sequence[Curve]) -> tuple[Figure, Axes]:
-    """A figure with curves on logarithmic axes; what is zero or less is marked at the lower edge.
+def draw_curves(
+    title: str, lines: Sequence[str], name: str, y_label: str, curves: Sequence[Curve]
+) -> tuple[Figure, Axes]:
+    """A figure with curves on logarithmic axes of that name; what is zero or less is marked at the lower edge.
 
     It is as high as the names of the curves need.
     """
@@ -59,7 +64,7 @@ def draw_curves(title: str, lines: Sequence[str], y_label: str, curves: Sequence
     figure = sheet(max(HEIGHT, top + BOTTOM + sum(map(_label_height, curves))), title, *lines)
     widest = max(text_width(part, FONT_SIZE) for curve in curves for part in curve.label.split("\n"))
     right = LEADER + 0.1 + min(widest, MOST_FOR_LABELS) + EDGE
-    axes = place(figure, left=LEFT, right=right, top=top, bottom=BOTTOM)
+    axes = place(figure, name, left=LEFT, right=right, top=top, bottom=BOTTOM)
     plot(axes, curves)
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
     axes.xaxis.set_minor_formatter(NullFormatter())
@@ -81,9 +86,10 @@ def plot(axes: Axes, curves: Sequence[Curve], **look: Any) -> None:
     for curve in curves:
         if curve.band is not None:
             low, high = (np.maximum(edge, LEAST) for edge in curve.band)
-            shade: dict[str, Any] = {"color": curve.line["color"], "alpha": SHADE, "linewidth": 0, "gid": BAND}
-            axes.fill_between(curve.x, low, high, where=high > LEAST, zorder=1, **shade)
-        axes.plot(curve.x, np.where(curve.y > LEAST, curve.y, np.nan), **curve.line, **look)
+            shade: dict[str, Any] = {"color": curve.line["color"], "alpha": SHADE, "linewidth": 0}
+            axes.fill_between(curve.x, low, high, where=high > LEAST, zorder=1, gid=named(BAND, curve.source), **shade)
+        shown = np.where(curve.y > LEAST, curve.y, np.nan)
+        axes.plot(curve.x, shown, gid=named(LINE, curve.source), **curve.line, **look)
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float], lowest: float, highest: float) -> list[float]:
@@ -134,7 +140,7 @@ def _mark_zeros(axes: Axes, curve: Curve) -> bool:
     """Mark the points that a logarithmic axis cannot show; whether there are any."""
     x = curve.x[curve.y <= LEAST]
     if len(x):
-        marks: dict[str, Any] = {"linestyle": "none", "clip_on": False, "gid": ZEROS}
+        marks: dict[str, Any] = {"linestyle": "none", "clip_on": False, "gid": named(ZEROS, curve.source)}
         marks["transform"] = axes.get_xaxis_transform()
         axes.plot(x, 0 * x, marker="v", markersize=3, color=curve.line["color"], **marks)
     return len(x) > 0
@@ -150,11 +156,13 @@ def _label_ends(figure: Figure, axes: Axes, curves: Sequence[Curve]) -> None:
     for curve, (x, end), y in zip(curves, ends, positions, strict=True):
         style = {key: value for key, value in curve.line.items() if key in ("color", "linestyle")}
         leader = Line2D([x, 1 + LEADER / width], [end, y], linewidth=0.9, clip_on=False, **style)
+        leader.set_gid(named(LEADER_LINE, curve.source))
         axes.add_artist(leader).set_transform(axes.transAxes)
         longest = max(curve.label.split("\n"), key=lambda part: text_width(part, FONT_SIZE))
         size = fitting_size(longest, FONT_SIZE, MOST_FOR_LABELS)
         at = 1 + (LEADER + 0.1) / width
-        axes.text(at, y, curve.label, transform=axes.transAxes, size=size, color=BLACK, va="center")
+        look: dict[str, Any] = {"transform": axes.transAxes, "color": BLACK, "gid": named(LABEL, curve.source)}
+        axes.text(at, y, curve.label, size=size, va="center", **look)
 
 
 def _end(axes: Axes, curve: Curve) -> tuple[float, float]:
@@ -167,12 +175,13 @@ def _fraction(value: float, lowest: float, highest: float) -> float:
     return math.log(value / lowest) / math.log(highest / lowest)
 
 
-def annotate_point(axes: Axes, x: float, y: float, text: str, *, above: bool) -> None:
+def annotate_point(axes: Axes, source: str, x: float, y: float, text: str, *, above: bool) -> None:
     """Mark a point with a ring; write beside it, above to the right or below to the left."""
-    axes.plot([x], [y], "o", markersize=6, markerfacecolor="none", markeredgecolor=BLACK)
+    ring: dict[str, Any] = {"markerfacecolor": "none", "markeredgecolor": BLACK, "gid": named("ring", source)}
+    axes.plot([x], [y], "o", markersize=6, **ring)
     at_right_edge = _fraction(x, *axes.get_xlim()) > 0.8
     side: dict[str, Any] = {"xytext": (-8, -3), "ha": "right", "va": "center"}
     if above:
         side = {"xytext": (4, 5), "ha": "left", "va": "bottom"}
         side |= {"xytext": (0, 16), "ha": "right"} if at_right_edge else {}
-    axes.annotate(text, (x, y), textcoords="offset points", size=SMALL, **side)
+    axes.annotate(text, (x, y), textcoords="offset points", size=SMALL, gid=named("number", source), **side)

@@ -89,26 +89,30 @@ def house_style() -> Iterator[None]:
 def sheet(height: float, title: str, *lines: str) -> Figure:
     """An empty figure with a title and lines of smaller text below it."""
     figure = Figure(figsize=(WIDTH / INCH, height / INCH))
-    write(figure, EDGE, height - 0.5, title, 10.5, weight="bold")
+    figure.patch.set_gid("sheet")
+    _write(figure, height - 0.5, title, 10.5, weight="bold", gid="title")
     for number, line in enumerate(lines):
-        write(figure, EDGE, height - 1.02 - LINE_GAP * number, line, FONT_SIZE, color=GREY)
+        _write(figure, height - 1.02 - LINE_GAP * number, line, FONT_SIZE, color=GREY, gid=named("note", number + 1))
     return figure
 
 
-def write(
-    figure: Figure, x: float, y: float, text: str, size: float, *, color: str = BLACK, weight: str = "normal"
-) -> None:
-    """Write a line from (x, y), its left end on the base line; smaller where it would not fit."""
+def _write(figure: Figure, y: float, text: str, size: float, *, weight: str = "normal", **look: Any) -> None:
+    """Write a line from the left edge, at the height of its base line; smaller where it would not fit."""
     width, height = figure.get_size_inches() * INCH
-    size = fitting_size(text, size, width - x - EDGE, weight)
-    figure.text(x / width, y / height, text, size=size, color=color, weight=weight, va="baseline")
+    size = fitting_size(text, size, width - 2 * EDGE, weight)
+    figure.text(EDGE / width, y / height, text, size=size, weight=weight, va="baseline", **{"color": BLACK} | look)
 
 
-def place(figure: Figure, left: float, right: float, top: float, bottom: float) -> Axes:
-    """Axes with these margins to the edges of the figure."""
+def place(figure: Figure, name: object, left: float, right: float, top: float, bottom: float) -> Axes:
+    """Axes of that name, with these margins to the edges of the figure."""
     width, height = figure.get_size_inches() * INCH
     box = (left / width, bottom / height, (width - left - right) / width, (height - bottom - top) / height)
-    return figure.add_axes(box)
+    return figure.add_axes(box, gid=named("axes", name))
+
+
+def named(kind: str, *parts: object) -> str:
+    """The id of a part of a figure in its SVG, `line:methods.csv:kuhn:cfr` (docs/bundle-format.md, "figures/")."""
+    return ":".join((kind, *map(str, parts)))
 
 
 def text_width(text: str, size: float, weight: str = "normal") -> float:

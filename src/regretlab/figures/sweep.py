@@ -24,6 +24,7 @@ from regretlab.figures.style import (
     SMALL,
     WIDTH,
     fitting_size,
+    named,
     number,
     place,
     sheet,
@@ -153,9 +154,10 @@ def _draw(results: Results, lines: Sequence[str], maps: HeatMaps, titles: Sequen
         row, column = divmod(position, per_row)
         x = left + column * (width + GAP_ACROSS)
         top = TOP + row * (title_height + panel_height + GAP_DOWN) + title_height
-        axes = place(figure, left=x, right=WIDTH - x - width, top=top, bottom=height - top - panel_height)
-        _fill(axes, maps.panels[title], maps.norm, cell)
-        axes.set_title(title, size=fitting_size(title, SMALL, width), loc="left", pad=4)
+        axes = place(figure, position + 1, left=x, right=WIDTH - x - width, top=top, bottom=height - top - panel_height)
+        _fill(axes, position + 1, maps.panels[title], maps.norm, cell)
+        heading: dict[str, Any] = {"size": fitting_size(title, SMALL, width), "gid": named("heading", position + 1)}
+        axes.set_title(title, loc="left", pad=4, **heading)
         _label(axes.xaxis, maps.across if position + per_row >= len(titles) else None, cell, width)
         _label(axes.yaxis, maps.down if column == 0 else None, MOST_FOR_LABELS, panel_height)
     return figure
@@ -186,10 +188,11 @@ def _label(side: XAxis | YAxis, axis: Axis | None, room: float, length: float) -
         side.set_label_text(axis.name, fontsize=fitting_size(axis.name, FONT_SIZE, length))
 
 
-def _fill(axes: Axes, values: Floats, norm: LogNorm, cell: float) -> None:
+def _fill(axes: Axes, panel: int, values: Floats, norm: LogNorm, cell: float) -> None:
     """Colors on a logarithmic scale, and the numbers themselves."""
     shown = np.where(values <= 0, norm.vmin or 0.0, values)
-    axes.pcolormesh(np.ma.masked_invalid(shown), norm=norm, cmap=COLORS, edgecolors="white", linewidth=0.6)
+    look: dict[str, Any] = {"edgecolors": "white", "linewidth": 0.6, "gid": named("cells", panel)}
+    axes.pcolormesh(np.ma.masked_invalid(shown), norm=norm, cmap=COLORS, **look)
     axes.invert_yaxis()
     axes.grid(visible=False)
     texts = {value: number(value) if value else "0" for value in values.flat if not np.isnan(value)}
@@ -197,7 +200,12 @@ def _fill(axes: Axes, values: Floats, norm: LogNorm, cell: float) -> None:
     for (row, column), value in np.ndenumerate(values):
         if value in texts:
             color = "white" if float(norm(float(shown[row, column]))) < DARK else BLACK
-            axes.text(column + 0.5, row + 0.5, texts[value], size=size, color=color, ha="center", va="center")
+            centered: dict[str, Any] = {
+                "ha": "center",
+                "va": "center",
+                "gid": named("number", panel, row + 1, column + 1),
+            }
+            axes.text(column + 0.5, row + 0.5, texts[value], size=size, color=color, **centered)
 
 
 def _written(value: Any) -> str:

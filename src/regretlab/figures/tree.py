@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -21,6 +22,8 @@ from regretlab.figures.style import (
     VERMILLION,
     WIDTH,
     fitting_size,
+    named,
+    place,
     sheet,
     source,
 )
@@ -51,6 +54,11 @@ class Node:
         """Whose turn it is."""
         return len(self.history) % 2
 
+    @property
+    def name(self) -> str:
+        """What it is called in ids."""
+        return self.history or "root"
+
 
 def draw_tree(run: Run) -> Figure | None:
     """The tree; None for any game other than two-player Kuhn poker."""
@@ -64,7 +72,7 @@ def draw_tree(run: Run) -> Figure | None:
     iteration = run.trajectory.floats("iteration")[-1]
     subject = source(run.results, run.variant, f"iteration {iteration:,.0f}", "wins in antes")
     figure = sheet(height, title, subject)
-    axes = figure.add_axes((0, 0, 1, 1))
+    axes = place(figure, run.variant, 0, 0, 0, 0)
     axes.set_axis_off()
     axes.set_xlim(0, WIDTH)
     axes.set_ylim(height, 0)
@@ -118,10 +126,11 @@ def _draw_node(axes: Axes, node: Node, top: float, box_height: float, strategy: 
         return
     bottom = top + box_height
     for word, child in node.children:
-        axes.plot([node.x, child.x], [bottom, bottom + LEVEL_GAP], color=GREY, linewidth=0.9, zorder=1)
+        look: dict[str, Any] = {"color": GREY, "linewidth": 0.9, "gid": named("edge", child.name)}
+        axes.plot([node.x, child.x], [bottom, bottom + LEVEL_GAP], zorder=1, **look)
         middle = ((node.x + child.x) / 2, bottom + LEVEL_GAP / 2)
         ground = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
-        axes.text(*middle, word, size=FONT_SIZE, ha="center", va="center", bbox=ground, zorder=2)
+        _write(axes, *middle, word, FONT_SIZE, ("word", child.name), bbox=ground, zorder=2)
         _draw_node(axes, child, bottom + LEVEL_GAP, box_height, strategy)
     _draw_decision(axes, node, top, box_height, strategy[node.history])
 
@@ -129,24 +138,34 @@ def _draw_node(axes: Axes, node: Node, top: float, box_height: float, strategy: 
 def _draw_decision(axes: Axes, node: Node, top: float, height: float, rows: Sequence[tuple[str, ...]]) -> None:
     """A box with a table: one row per card, one column per action."""
     color = PLAYER_COLORS[node.player]
-    _draw_box(axes, (node.x - BOX_WIDTH / 2, top), BOX_WIDTH, height, color)
+    _draw_box(axes, node, top, BOX_WIDTH, height, color)
     columns = [node.x - BOX_WIDTH / 2 + share * BOX_WIDTH for share in (0.2, 0.58, 0.92)]
     line = top + PADDING + ROW / 2
     header = f"player {node.player}, {SITUATIONS[node.history]}"
     size = fitting_size(header, SMALL, BOX_WIDTH - 2 * PADDING, "bold")
-    axes.text(node.x, line, header, size=size, weight="bold", color=color, ha="center", va="center")
+    _write(axes, node.x, line, header, size, ("head", node.name), weight="bold", color=color)
     heads = ("card", *(word for word, _ in node.children))
-    for texts, ink in ((heads, GREY), *((row, BLACK) for row in rows)):
+    for number, texts in enumerate((heads, *rows)):
         line += ROW
-        for x, text in zip(columns, texts, strict=True):
-            axes.text(x, line, text, size=FONT_SIZE, color=ink, ha="right", va="center")
+        for column, (x, text) in enumerate(zip(columns, texts, strict=True)):
+            name = ("cell", node.name, number, column)
+            _write(axes, x, line, text, FONT_SIZE, name, color=BLACK if number else GREY, ha="right")
 
 
 def _draw_ending(axes: Axes, node: Node, top: float) -> None:
-    _draw_box(axes, (node.x - ENDING_WIDTH / 2, top), ENDING_WIDTH, ENDING_HEIGHT, LIGHT)
-    axes.text(node.x, top + ENDING_HEIGHT / 2, ending(node.history), size=SMALL, ha="center", va="center")
+    _draw_box(axes, node, top, ENDING_WIDTH, ENDING_HEIGHT, LIGHT)
+    _write(axes, node.x, top + ENDING_HEIGHT / 2, ending(node.history), SMALL, ("head", node.name))
 
 
-def _draw_box(axes: Axes, corner: tuple[float, float], width: float, height: float, color: str) -> None:
-    shape = "round,pad=0,rounding_size=0.12"
-    axes.add_patch(FancyBboxPatch(corner, width, height, shape, facecolor="white", edgecolor=color, zorder=1.5))
+def _draw_box(axes: Axes, node: Node, top: float, width: float, height: float, color: str) -> None:
+    look: dict[str, Any] = {"facecolor": "white", "edgecolor": color, "gid": named("box", node.name)}
+    corner = (node.x - width / 2, top)
+    axes.add_patch(FancyBboxPatch(corner, width, height, "round,pad=0,rounding_size=0.12", zorder=1.5, **look))
+
+
+def _write(
+    axes: Axes, x: float, y: float, text: str, size: float, name: tuple[object, ...], ha: str = "center", **look: Any
+) -> None:
+    """Write a text, its middle or its right end at (x, y)."""
+    kind, *parts = name
+    axes.text(x, y, text, size=size, ha=ha, va="center", gid=named(str(kind), *parts), **look)

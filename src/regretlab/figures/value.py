@@ -33,18 +33,30 @@ def draw_value(run: Run) -> Figure | None:
     iterations, exploitability = table.floats("iteration"), table.floats("exploitability")
     differences = np.array([float(abs(value - exact)) for value in table.fractions("value")])
     curves = [
-        Curve(f"|value − {_written(exact)}|", iterations, differences, {"color": GREEN, "linewidth": 0.7}),
-        Curve("exploitability", iterations, exploitability, {"color": BLUE, "linewidth": 1.4}),
+        Curve(
+            "trajectory.csv:value",
+            f"|value − {_written(exact)}|",
+            iterations,
+            differences,
+            {"color": GREEN, "linewidth": 0.7},
+        ),
+        Curve(
+            "trajectory.csv:exploitability",
+            "exploitability",
+            iterations,
+            exploitability,
+            {"color": BLUE, "linewidth": 1.4},
+        ),
     ]
     lines = [source(run.results, run.variant, "average strategy")]
     example = find_example(iterations, differences, exploitability)
     if example is not None:
         lines.append(sentence(example, exact))
     title = "Distance of the value from the exact one, and exploitability"
-    figure, axes = draw_curves(title, lines, run.results.game.unit, curves)
+    figure, axes = draw_curves(title, lines, run.variant, run.results.game.unit, curves)
     if example is not None:
-        annotate_point(axes, example.iteration, example.difference, number(example.difference), above=False)
-        annotate_point(axes, example.iteration, example.exploitability, number(example.exploitability), above=True)
+        for curve, y, above in zip(curves, (example.difference, example.exploitability), (False, True), strict=True):
+            annotate_point(axes, curve.source, example.iteration, y, number(y), above=above)
     return figure
 
 
