@@ -1,0 +1,119 @@
+"""Whether the SVG figures of a study show the numbers of its tables; `check_drawings` is where it starts.
+
+What is drawn is compared point by point, and nothing else may be drawn: docs/bundle-format.md, "figures/".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from recheck.drawings.frequencies import check_frequencies, panels_of
+from recheck.drawings.kuhn import is_kuhn
+from recheck.drawings.methods import check_game, check_games
+from recheck.drawings.numbers import Tables
+from recheck.drawings.page import Page
+from recheck.drawings.picture import check_picture
+from recheck.drawings.problem import DrawingError
+from recheck.drawings.runs import check_exploitability, check_value, exact_value
+from recheck.drawings.shapes import CUT_OFF
+from recheck.drawings.side import TOLERANCE
+from recheck.drawings.svg import read_svg
+from recheck.drawings.sweep import pages_of
+from recheck.drawings.tree import check_tree
+from recheck.ledger import Check, Ledger
+from recheck.reading import read_text
+
+FOLDER = "figures"
+LARGEST = 32 * 2**20
+"""In bytes, of a figure."""
+
+WRITTEN = "coordinates are written to a thousandth of a point"
+
+Comparison = Callable[[Page], None]
+
+
+def check_drawings(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> None:
+    """Compare all figures of a study with its tables; `folder` is the study's, `study` the content of its study.json."""
+    tables = Tables(ledger, folder, study)
+    figures: dict[str, Comparison] = {}
+    check = ledger.check("figures that are due", FOLDER, 0.0, "a figure is there or not")
+    try:
+        figures.update(_due(tables))
+    except DrawingError as error:
+        _record(check, error)
+    _check_files(check, folder, figures)
+    for name, compare in figures.items():
+        _check_figure(ledger, folder, f"{FOLDER}/{name}.svg", compare)
+
+
+def _due(tables: Tables) -> Iterator[tuple[str, Comparison]]:
+    """All figures that apply, without suffix, and how each is compared."""
+    study = tables.study
+    if any(entry["games"] for entry in study["variants"]):
+        yield "games", partial(check_games, tables=tables)
+    for entry in study["games"]:
+        game = entry["folder"]
+        variants = [variant["folder"] for variant in study["variants"] if game in variant["games"]]
+        if variants:
+            yield f"{game}/exploitability", partial(check_game, tables=tables, game=game)
+        for name, compare in pages_of(tables, game):
+            yield f"{game}/{name}", compare
+        if study["run_figures"]:
+            yield from _due_of_runs(tables, entry, variants)
+
+
+def _due_of_runs(tables: Tables, entry: dict[str, Any], variants: list[str]) -> Iterator[tuple[str, Comparison]]:
+    """The figures of the runs on a game."""
+    game = entry["folder"]
+    exact = exact_value(tables, entry)
+    panels = panels_of(tables, game) if entry["equilibria"] and tables.study["frequencies"] else []
+    for variant in variants:
+        of = {"tables": tables, "game": game, "variant": variant}
+        yield f"{game}/{variant}/exploitability", partial(check_exploitability, **of)
+        if exact is not None:
+            yield f"{game}/{variant}/value", partial(check_value, **of, exact=exact)
+        if panels:
+            yield f"{game}/{variant}/frequencies", partial(check_frequencies, **of, panels=panels)
+        if is_kuhn(tables.json(f"{game}/game.json")):
+            yield f"{game}/{variant}/tree", partial(check_tree, **of)
+
+
+def _check_files(check: Check, folder: Path, figures: Mapping[str, Comparison]) -> None:
+    """Whether the folder of figures holds an SVG and a PNG of each, and nothing else; PNGs are looked at no further."""
+    due = {f"{name}.{suffix}" for name in figures for suffix in ("svg", "png")}
+    root = folder / FOLDER
+    found = {path.relative_to(root).as_posix() for path in root.rglob("*") if not path.is_dir()}
+    found = {name for name in found if not name.rpartition("/")[2].startswith(".snakemake_timestamp")}
+    check.numbers += len(due)
+    for name in sorted(due - found):
+        check.problem("is missing", None, None, name)
+    for name in sorted(found - due):
+        check.problem("should not be there", None, None, None, name)
+
+
+def _check_figure(ledger: Ledger, folder: Path, file: str, compare: Comparison) -> None:
+    """Compare one figure, and look at its picture."""
+    check = ledger.check("drawn numbers", file, TOLERANCE, WRITTEN)
+    text = read_text(check, folder, LARGEST)
+    if text is None:
+        return
+    try:
+        page = Page(check, read_svg(text))
+        compare(page)
+        page.end()
+    except DrawingError as error:
+        _record(check, error)
+        return
+    precise = [side.precision(CUT_OFF) for side in page.axes]
+    if precise:
+        check.reason = (
+            f"{WRITTEN}, which is {max(precise):.0e} of a number here; the tolerance is beyond that, in points"
+        )
+    check_picture(ledger, folder, file[:-4] + ".png", page.drawing)
+
+
+def _record(check: Check, error: DrawingError) -> None:
+    check.problem(error.message, error.row, error.part, error.expected, error.found)
