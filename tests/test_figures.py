@@ -1,6 +1,7 @@
 """The figures: they show the data, they are those that apply, and their bytes depend on nothing else."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +19,20 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
+from figure_studies import (
+    FAMILY,
+    ITERATIONS,
+    VALUE,
+    VARIANTS,
+    as_sweep,
+    column,
+    grid,
+    kuhn,
+    last,
+    seeded,
+    write_methods,
+    write_study,
+)
 from regretlab.errors import InputError
 from regretlab.figures.draw import as_svg, draw_game, figures
 from regretlab.figures.exploitability import draw_exploitability, inverse_root
@@ -29,114 +44,10 @@ from regretlab.figures.sweep import draw_sweeps
 from regretlab.figures.table import Table
 from regretlab.figures.value import draw_value, find_example
 from regretlab.files import read_csv, read_json, write_csv, write_json
-from regretlab.registry import load_rules
-from regretlab.sequence_form.compile import compile_game
-from regretlab.sequence_form.file import write_game
-from regretlab.sequence_form.game import Game
 
 from small_games import compiled
 
-ITERATIONS = (1, 2, 5, 10, 20, 50, 100)
-VARIANTS = ("cfr", "other_variant")
 PER_VARIANT = ("exploitability", "value", "frequencies", "tree")
-VALUE = Fraction(-1, 18)
-
-ENTRY = {"parameters": {}, "answer": "average", "sweep": None}
-
-FAMILY = {  # H. W. Kuhn 1950: the probability of bet as constant and slope
-    (0, "0"): ("0", "1"),
-    (0, "1"): ("0", "0"),
-    (0, "2"): ("0", "3"),
-    (0, "0pb"): ("0", "0"),
-    (0, "1pb"): ("1/3", "1"),
-    (0, "2pb"): ("1", "0"),
-    (1, "0b"): ("0", "0"),
-    (1, "0p"): ("1/3", "0"),
-    (1, "1b"): ("1/3", "0"),
-    (1, "1p"): ("0", "0"),
-    (1, "2b"): ("1", "0"),
-    (1, "2p"): ("1", "0"),
-}
-
-
-def write_study(
-    folder: Path,
-    game: Game,
-    variants: Sequence[str] = ("cfr",),
-    equilibria: bool = True,
-    frequencies: bool = True,
-) -> Path:
-    """A study with one game, its numbers made up: wiggling curves that fall, and one value that is exact."""
-    rules = {"folder": game.rules, "rules": game.rules, "parameters": dict(game.parameters)}
-    study = {
-        "name": "toy",
-        "games": [{**rules, "value": None, "equilibria": "toy_family" if equilibria else None}],
-        "variants": [
-            {**dict.fromkeys(("folder", "method", "rule"), name), **ENTRY, "games": [game.rules]} for name in variants
-        ],
-        "run_figures": True,
-        "frequencies": frequencies,
-    }
-    write_json(folder / "study.json", study)
-    levels = {f"{game.rules}/{name}": "repeated" for name in variants}
-    write_json(folder / "verdict" / "verification.json", {"levels": levels})
-    write_game(folder / game.rules, game)
-    if equilibria:
-        write_equilibria(folder / game.rules / "equilibria")
-    for order, variant in enumerate(variants, start=1):
-        write_run(folder / game.rules / variant, game, order, frequencies)
-    write_methods(folder)
-    return folder
-
-
-def write_methods(folder: Path) -> None:
-    """methods.csv as study.json and the trajectories have it, from the least to the greatest number, of one game."""
-    study = read_json(folder / "study.json")
-    runs: dict[tuple[str, str, str], list[list[float]]] = {}
-    for entry in study["variants"]:
-        name = "current_exploitability" if entry["answer"] == "current" else "exploitability"
-        (game,) = entry["games"]
-        numbers = column(folder / game / entry["folder"] / "trajectory.csv", name)
-        runs.setdefault((game, entry["method"], entry["answer"]), []).append(numbers)
-    header = ("game", "method", "answer", "iteration", "unit", "runs", "exploitability", "low", "high", "coverage")
-    rows = [
-        (*labels, t, "antes", len(at), float(np.median(at)), min(at), max(at), 1 - 2 ** (1 - len(at)))
-        for labels, found in runs.items()
-        for t, at in zip(ITERATIONS, map(list, zip(*found, strict=True)), strict=False)
-    ]
-    write_csv(folder / "methods.csv", header, rows)
-
-
-def write_equilibria(folder: Path) -> None:
-    summary = {"family": "toy_family", "lower": "0", "upper": "1/3", "value": str(VALUE)}
-    write_json(folder / "summary.json", summary)
-    rows = []
-    for (player, infoset), (constant, slope) in FAMILY.items():
-        rows.append((player, infoset, "pass", 1 - Fraction(constant), -Fraction(slope)))
-        rows.append((player, infoset, "bet", Fraction(constant), Fraction(slope)))
-    write_csv(folder / "family.csv", ("player", "infoset", "action", "constant", "slope"), rows)
-
-
-def write_run(folder: Path, game: Game, order: int, frequencies: bool) -> None:
-    header = ("iteration", "value", "exploitability", "current_exploitability")
-    rows = [
-        (t, float(VALUE) + (-1) ** t * 0.1 / t**1.5, 0.5 / t ** (order / 2), 0.3 + 0.1 * (-1) ** t) for t in ITERATIONS
-    ]
-    write_csv(folder / "trajectory.csv", header, rows)
-    names = [f"{infoset.player}:{infoset.name}:{action}" for _, infoset, action in game.rows()]
-    if frequencies:
-        table = [(t, *(float(i % 2) + (-1) ** i / (t + 1 + i // 2) for i in range(len(names)))) for t in ITERATIONS]
-        write_csv(folder / "frequencies.csv", ("iteration", *names), table)
-    strategy = [
-        (infoset.player, infoset.name, action, 1 / (q + 2) if action == "pass" else 1 - 1 / (q + 1))
-        for q, infoset, action in game.rows()
-    ]
-    write_csv(folder / "strategy.csv", ("player", "infoset", "action", "probability"), strategy)
-
-
-def kuhn(players: int = 2, ranks: int = 3) -> Game:
-    parameters = {"players": players, "ranks": ranks}
-    return compile_game("kuhn_poker", parameters, load_rules("kuhn_poker", parameters))
 
 
 def test_current_strategy_of_a_certified_run_is_not_drawn(tmp_path: Path) -> None:
@@ -212,10 +123,6 @@ def holds(axes: Axes, x: list[float], y: list[float]) -> bool:
 def found_by_id(axes: Axes, kind: str) -> list[Artist]:
     """What is drawn of that kind."""
     return axes.findobj(lambda item: (item.get_gid() or "").startswith(f"{kind}:"))
-
-
-def column(path: Path, name: str) -> list[float]:
-    return [float(row[name]) for row in read_csv(path)]
 
 
 # What is in the figures
@@ -392,33 +299,11 @@ def test_long_names_stay_on_the_sheet(tmp_path: Path) -> None:
     assert text_width(long, 8) > 10
 
 
-def as_sweep(study: Path, settings: Mapping[str, Mapping[str, object]]) -> Path:
-    """Say that the variants differ in these parameters only; those that differ in the seed are of one method."""
-    content = read_json(study / "study.json")
-    for entry in content["variants"]:
-        parameters = dict(settings[entry["folder"]])
-        method = "-".join(f"{key}{value}" for key, value in parameters.items() if key != "seed")
-        entry |= {"sweep": "dcfr", "parameters": parameters, "method": method}
-    write_json(study / "study.json", content)
-    write_methods(study)
-    return study
-
-
 def drawn_sweep(folder: Path, settings: Sequence[Mapping[str, object]]) -> dict[str, Figure]:
     """The heat maps of a sweep over these parameters; variant n = 1, 2, ... ends with 0.5 / 100^(n / 2)."""
     named = {f"v{n}": given for n, given in enumerate(settings)}
     study = as_sweep(write_study(folder, kuhn(), list(named), frequencies=False), named)
     return dict(draw_sweeps(read_results(study, "kuhn_poker")))
-
-
-def last(order: int) -> float:
-    """Exploitability that a variant ends with, numbered from 1."""
-    return 0.5 / ITERATIONS[-1] ** (order / 2)
-
-
-def grid(**parameters: Sequence[object]) -> list[dict[str, object]]:
-    """All combinations."""
-    return [dict(zip(parameters, values, strict=True)) for values in product(*parameters.values())]
 
 
 def cells(axes: Axes) -> list[list[float]]:
@@ -524,18 +409,6 @@ def test_what_is_too_wide_goes_down(tmp_path: Path) -> None:
     assert labels(axes) == ([str(value) for value in range(16)], [])
     assert cells(axes) == [[last(n)] for n in range(1, 17)]
     assert all_on_sheet(figure)
-
-
-def seeded(folder: Path, methods: Mapping[str, int]) -> Path:
-    """A study of methods with so many seeds each."""
-    folders = {f"{name}-seed{n}" if runs > 1 else name: name for name, runs in methods.items() for n in range(runs)}
-    study = write_study(folder, kuhn(), list(folders), frequencies=False)
-    content = read_json(study / "study.json")
-    for entry in content["variants"]:
-        entry["method"] = folders[entry["folder"]]
-    write_json(study / "study.json", {**content, "run_figures": False})
-    write_methods(study)
-    return study
 
 
 def test_one_curve_for_each_method_with_a_band_where_there_are_seeds(tmp_path: Path) -> None:
@@ -753,6 +626,57 @@ def test_no_date_and_no_version_is_in_the_files(small_study: Path, files: dict[s
     for name, content in files.items():
         for word in (b"Matplotlib v", b"Software", b"dc:date", b"dc:creator", str(small_study).encode()):
             assert word not in content, (name, word)
+
+
+# What there is for those who compare
+
+
+def ids(svg: bytes) -> list[str]:
+    return re.findall(r' id="([^"]*)"', svg.decode())
+
+
+def test_each_part_has_an_id_of_its_own(files: dict[str, bytes], tmp_path: Path) -> None:
+    """Which XML accepts as a name."""
+    seeds = as_svg(drawn(seeded(tmp_path, {"cfr": 1, "drawn": 3, "cfr_plus-quadratic.2": 1}))["exploitability"])
+    for svg in [seeds, *(content for name, content in files.items() if name.endswith(".svg"))]:
+        found = ids(svg)
+        assert len(found) == len(set(found))
+        assert all(re.fullmatch(r"[A-Za-z_:][A-Za-z0-9_:.-]*", name) for name in found)
+
+
+def test_lines_are_named_after_what_they_show(files: dict[str, bytes]) -> None:
+    """And so is all that belongs to them."""
+    expected = {
+        "exploitability": ["methods.csv:kuhn_poker:cfr"],
+        "cfr/exploitability": ["slope", "trajectory.csv:current_exploitability", "trajectory.csv:exploitability"],
+        "cfr/value": ["trajectory.csv:exploitability", "trajectory.csv:value"],
+        "cfr/frequencies": [f"frequencies.csv:{n}" for n in range(2, 25, 2)],
+    }
+    for name, sources in expected.items():
+        found = ids(files[f"{name}.svg"])
+        assert sorted(part[5:] for part in found if part.startswith("line:")) == sorted(sources)
+        if name != "cfr/frequencies":
+            assert {f"{kind}:{of}" for kind in ("leader", "label") for of in sources} <= set(found)
+    assert {"ring:trajectory.csv:value", "number:trajectory.csv:exploitability"} <= set(ids(files["cfr/value.svg"]))
+    assert {"box:root", "edge:pb", "word:pb", "head:pb", "cell:pb:3:2"} <= set(ids(files["cfr/tree.svg"]))
+
+
+def test_no_line_of_a_figure_is_without_an_id(found: dict[str, Figure]) -> None:
+    for name, figure in found.items():
+        assert all(line.get_gid() for axes in figure.axes for line in axes.lines), name
+
+
+def test_the_description_says_what_the_axes_are(files: dict[str, bytes], found: dict[str, Figure]) -> None:
+    """To the last digit."""
+    described = re.findall(r"<dc:description>(.*?)</dc:description>", files["exploitability.svg"].decode())
+    (axes,) = found["cfr/exploitability"].axes
+    assert axes.get_gid() == "axes:cfr"
+    low, high = axes.get_ylim()
+    assert f"<dc:description>axes:cfr log 1.0 100.0 log {low!r} {high!r}</dc:description>".encode() in as_svg(
+        found["cfr/exploitability"]
+    )
+    assert [line.split(" ")[:4] for line in described] == [["axes:kuhn_poker", "log", "1.0", "100.0"]]
+    assert files["cfr/frequencies.svg"].count(b" log 1.0 100.0 linear -0.04 1.04") == 12
 
 
 def test_exact_value_without_a_family(tmp_path: Path) -> None:

@@ -32,6 +32,9 @@ LARGEST = 32 * 2**20
 
 WRITTEN = "coordinates are written to a thousandth of a point"
 
+FAULTS = (DrawingError, ArithmeticError, LookupError, TypeError, ValueError)
+"""What a file that is nothing like a figure or a table may come to."""
+
 Comparison = Callable[[Page], None]
 
 
@@ -41,15 +44,15 @@ def check_drawings(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> No
     figures: dict[str, Comparison] = {}
     check = ledger.check("figures that are due", FOLDER, 0.0, "a figure is there or not")
     try:
-        figures.update(_due(tables))
-    except DrawingError as error:
+        figures.update(due(tables))
+    except FAULTS as error:
         _record(check, error)
     _check_files(check, folder, figures)
     for name, compare in figures.items():
         _check_figure(ledger, folder, f"{FOLDER}/{name}.svg", compare)
 
 
-def _due(tables: Tables) -> Iterator[tuple[str, Comparison]]:
+def due(tables: Tables) -> Iterator[tuple[str, Comparison]]:
     """All figures that apply, without suffix, and how each is compared."""
     study = tables.study
     if any(entry["games"] for entry in study["variants"]):
@@ -104,7 +107,7 @@ def _check_figure(ledger: Ledger, folder: Path, file: str, compare: Comparison) 
         page = Page(check, read_svg(text))
         compare(page)
         page.end()
-    except DrawingError as error:
+    except FAULTS as error:
         _record(check, error)
         return
     precise = [side.precision(CUT_OFF) for side in page.axes]
@@ -115,5 +118,9 @@ def _check_figure(ledger: Ledger, folder: Path, file: str, compare: Comparison) 
     check_picture(ledger, folder, file[:-4] + ".png", page.drawing)
 
 
-def _record(check: Check, error: DrawingError) -> None:
-    check.problem(error.message, error.row, error.part, error.expected, error.found)
+def _record(check: Check, error: Exception) -> None:
+    """Whatever could not be compared is a problem."""
+    if isinstance(error, DrawingError):
+        check.problem(error.message, error.row, error.part, error.expected, error.found)
+    else:
+        check.problem("cannot be compared with what is in the tables", found=repr(error))

@@ -10,15 +10,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from recheck.drawings.frame import Axes
-from recheck.drawings.page import FIGURE, Page, check_line, look
+from recheck.drawings.page import FAINT, FIGURE, Page, check_line, look
 from recheck.drawings.problem import DrawingError
 from recheck.drawings.shapes import Point, Shape, Subpath, width_of
 from recheck.drawings.side import TOLERANCE
 
 LEAST = 1e-17
-FAINT = 0.5
-"""So little of what is below a band is hidden by it."""
-
 GAP = 0.1 / 2.54 * 72
 """Between the line that leads to a name and the name, in points: a millimeter."""
 
@@ -80,15 +77,13 @@ def compare_points(page: Page, axes: Axes, part: str, paths: Sequence[Subpath], 
     if any(path.closed or path.curved for path in paths):
         raise DrawingError("is not drawn from point to point", part)
     for path, rows in zip(paths, due):
+        _check_count(axes, part, path, rows)
         for point, row in zip(path.points, rows):
             _compare(page, axes, part, point, row)
             if not (axes.x.holds(row.x) and axes.y.holds(row.y)):
                 raise DrawingError(
                     "is beyond the ends of its axes", part, f"{row.y:.4g} at {row.x:.6g}", None, row.number
                 )
-        if len(path.points) != len(rows):
-            first = rows[min(len(rows), len(path.points)) - 1].number
-            raise DrawingError("has another number of points", part, len(rows), len(path.points), first)
     if len(paths) != len(due):
         raise DrawingError("has another number of pieces without gaps", part, len(due), len(paths))
 
@@ -139,14 +134,26 @@ def take_sample(page: Page, name: str, label: str, lines: Sequence[Shape]) -> No
         raise DrawingError("is not beside its name", part)
 
 
+def _check_count(axes: Axes, part: str, path: Subpath, rows: Sequence[Row]) -> None:
+    """Whether there is a point for each row. Raises `DrawingError` with the first row that has none, if not."""
+    if len(path.points) != len(rows):
+        off = (
+            row for point, row in zip(path.points, rows) if point.off(axes.x.at(row.x), axes.y.at(row.y)) > TOLERANCE
+        )
+        first = next(off, rows[min(len(rows), len(path.points)) - 1])
+        raise DrawingError("has another number of points", part, len(rows), len(path.points), first.number)
+
+
 def _compare(page: Page, axes: Axes, part: str, point: Point, row: Row) -> None:
-    off = point.off(axes.x.at(row.x), axes.y.at(row.y))
+    x, y = axes.x.at(row.x), axes.y.at(row.y)
+    off = point.off(x, y)
+    due = found = None
     if off > TOLERANCE:
         half = point.cut / 2
-        found = f"{axes.y.number(point.y + half):.4g} at {axes.x.number(point.x + half):.6g}"
-        page.check.within(off, row.number, part, f"{row.y:.4g} at {row.x:.6g}", found)
-    else:
-        page.check.within(off, row.number, part, None, None)
+        seen_x = row.x if point.off(x, point.y) <= TOLERANCE else axes.x.number(point.x + half)
+        seen_y = row.y if point.off(point.x, y) <= TOLERANCE else axes.y.number(point.y + half)
+        due, found = f"{row.y:.4g} at {row.x:.6g}", f"{seen_y:.4g} at {seen_x:.6g}"
+    page.check.within(off, row.number, part, due, found)
 
 
 def _runs(rows: Sequence[Row]) -> Iterator[list[Row]]:
@@ -175,8 +182,8 @@ def _take_zeros(page: Page, axes: Axes, curve: Curve, line: Shape) -> None:
         anchor = shape.anchor
         if anchor is None or shape.clip or shape.style.get("fill") != line.style.get("stroke"):
             raise DrawingError("is not a mark in the color of its curve", part, row=row.number)
-        extent = max([point.off(anchor.x, anchor.y) for path in shape.paths for point in path.points])
-        if not 1 < extent < 3 or width_of(shape.style) > 1:
+        size = max([point.off(anchor.x, anchor.y) for path in shape.paths for point in path.points], default=0.0)
+        if not 1 < size < 3 or width_of(shape.style) > 1:
             raise DrawingError("is a mark of another size", part, row=row.number)
         off = anchor.off(axes.x.at(row.x), axes.y.start)
         page.check.within(off, row.number, part, f"{row.x:.6g}", f"{axes.x.number(anchor.x):.6g}")
@@ -204,8 +211,7 @@ def _take_band(page: Page, axes: Axes, curve: Curve, line: Shape) -> None:
         if not path.closed or path.curved:
             raise DrawingError("is not drawn from point to point", part)
         edge = list(_edge(rows))
-        if len(path.points) != len(edge):
-            raise DrawingError("has another number of points", part, len(edge), len(path.points))
+        _check_count(axes, part, path, edge)
         for point, row in zip(path.points, edge):
             _compare(page, axes, part, point, row)
 

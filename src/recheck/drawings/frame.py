@@ -18,7 +18,7 @@ from recheck.drawings.svg import Group
 
 FLOAT = r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?"
 LIMITS = re.compile(rf"(\S+) (log|linear) ({FLOAT}) ({FLOAT}) (log|linear) ({FLOAT}) ({FLOAT})")
-POWER = re.compile(r"10\^\{(−?\d+)\}")
+POWER = re.compile(r"(?:([2-9])×)?10\^\{(−?\d{1,3})\}")
 FINE = 0.6
 """So wide are the lines of frame, ticks and grid, in points."""
 
@@ -137,8 +137,8 @@ def check_numbers(page: Page, axes: Axes, side: Side, ticks: Ticks, labeled: boo
 def number_of_label(label: str) -> float | None:
     """The number that a label is; None if it is none."""
     if power := POWER.fullmatch(label):
-        exponent = int(power[1].replace("−", "-"))
-        return 10.0**exponent if -330 < exponent < 308 else None
+        number = float(f"{power[1] or 1}e{power[2].replace('−', '-')}")
+        return number if math.isfinite(number) else None
     if re.fullmatch(r"\d{1,3}(,\d{3})*|0\.\d+", label) and len(label) < 20:
         return float(label.replace(",", ""))
     return None
@@ -178,7 +178,7 @@ def _take_tick(page: Page, axes: Axes, name: str, letter: str) -> Tick:
     left, top, right, bottom = axes.box
     places: list[float] = []
     label = None
-    for group in [group for group in page.drawing.groups.values() if group.parent == name]:
+    for group in [group for group in page.left.values() if group.parent == name]:
         page.take(group.id, name)
         for shape in group.shapes:
             line = shape.line()

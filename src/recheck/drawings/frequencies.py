@@ -10,16 +10,16 @@ from recheck.drawings.curves import Row, clipped, compare_points
 from recheck.drawings.frame import Axes, Ticks, apart, check_numbers, check_title, take_axes
 from recheck.drawings.kuhn import SITUATIONS, action_word, card_name, is_kuhn, spot
 from recheck.drawings.numbers import Tables
-from recheck.drawings.page import Page, check_line, extent, hides, is_box, look
+from recheck.drawings.page import FAINT, Page, check_line, extent, hides, is_box, look
 from recheck.drawings.problem import DrawingError
 from recheck.drawings.shapes import Shape
 from recheck.drawings.side import TOLERANCE
 from recheck.drawings.words import source, unwritten
+from recheck.ledger import to_float
 from recheck.names import column_of
 
 KEY = "key"
 KEYS = ("average strategy", "range over the family of equilibria", "the same all along the family")
-FAINT = 0.5
 SHOWN = (1.0, 0.5, 0.0)
 """Where the ticks are, from the upper one to the lower one."""
 
@@ -131,7 +131,7 @@ def _check_range(page: Page, axes: Axes, panel: Panel, shape: Shape, ends: tuple
     part = f"range:{panel.column}"
     clipped(axes, part, shape)
     left, _, right, _ = axes.box
-    low, high = (axes.y.at(float(end)) for end in ends)
+    low, high = (axes.y.at(to_float(end)) for end in ends)
     page.check.numbers += 2
     if ends[0] < ends[1]:
         style = dict(shape.style)

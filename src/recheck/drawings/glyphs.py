@@ -110,7 +110,7 @@ def fits(text: str, due: str) -> bool:
 def said(comment: str, text: str) -> bool:
     """Whether a comment says what a text does; XML has no two hyphens in a comment, and formulas are as in TeX."""
     formula = re.fullmatch(r"\$\\mathdefault\{(.*)\}\$", comment.strip())
-    written = unescape(comment) if formula is None else formula[1].replace("-", "−")
+    written = unescape(comment) if formula is None else formula[1].replace("-", "−").replace("\\times", "×")
     return fits(_squeezed(text), _squeezed(written))
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from recheck.drawings.problem import DrawingError
 from recheck.ledger import Check, Ledger
-from recheck.reading import Row, UnreadableError, exact_of, find, float_of, read_json, read_lines
+from recheck.reading import EXACT, Row, UnreadableError, exact_of, find, float_of, read_json, read_lines
 from recheck.tables import METHODS
 
 SHOWN = "what figures show is not derived again here"
@@ -92,12 +92,9 @@ class Tables:
     def fraction(self, file: str, key: str) -> Fraction:
         """An exact number in a JSON file."""
         text = self.get(file, key)
-        try:
-            return Fraction(text)
-        except (TypeError, ValueError, ZeroDivisionError) as error:
-            raise DrawingError(
-                "cannot be compared with what is no exact number", None, f"{file}: {key}", text
-            ) from error
+        if not isinstance(text, str) or not EXACT.fullmatch(text) or text.endswith("/0"):
+            raise DrawingError("cannot be compared with what is no exact number", None, f"{file}: {key}", text)
+        return Fraction(text)
 
     def columns(self, file: str, wanted: Sequence[str]) -> list[list[float]]:
         """Columns of a CSV file as floats; iterations are floats too."""

@@ -21,6 +21,9 @@ READABLE = 0.4
 VISIBLE, THIN = 0.15, 0.35
 """So dark is a line on white paper, and so wide, in points."""
 
+FAINT = 0.5
+"""What is less opaque hides little of what is below it."""
+
 LONGEST_GAP = 5.0
 """Between the dashes of a line, in points."""
 
@@ -130,12 +133,15 @@ def extent(shape: Shape) -> tuple[float, float, float, float]:
     """Left, top, right and bottom of a shape."""
     points = [point for path in shape.paths for point in path.points]
     x, y = [point.x for point in points], [point.y for point in points]
+    if not points:
+        return 0.0, 0.0, 0.0, 0.0
     return min(x), min(y), max(x), max(y)
 
 
 def hides(shape: Shape) -> bool:
     """Whether a shape hides what is below it."""
-    return shape.anchor is None and shape.style.get("fill") != "none" and "opacity" not in shape.style
+    faint = min(float(shape.style.get(name, 1)) for name in ("opacity", "fill-opacity")) < FAINT
+    return shape.anchor is None and shape.style.get("fill") != "none" and not faint
 
 
 def look(style: Mapping[str, str]) -> tuple[str, tuple[float, ...]]:

@@ -16,6 +16,7 @@ from recheck.drawings.problem import DrawingError
 from recheck.drawings.shapes import width_of
 from recheck.drawings.side import TOLERANCE
 from recheck.drawings.words import number, readable, source
+from recheck.ledger import to_float
 
 VERDICT = "verdict/verification.json"
 RING = 3.0
@@ -56,7 +57,7 @@ def check_value(page: Page, tables: Tables, game: str, variant: str, exact: Frac
     """Compare `{game}/{variant}/value`."""
     file = f"{game}/{variant}/trajectory.csv"
     iterations, values, exploitability = tables.columns(file, ["iteration", "value", "exploitability"])
-    differences = [float(abs(Fraction(value) - exact)) for value in values]
+    differences = [to_float(abs(Fraction(value) - exact)) for value in values]
     example = find_example(iterations, differences, exploitability)
     notes = [source(f"study {tables.study['name']}", game, variant, "average strategy")]
     if example is not None:
@@ -109,9 +110,9 @@ def _take_example(page: Page, part: str, example: Example) -> None:
         ring = page.take_shape(name, part)
         if ring.anchor is None or ring.style.get("fill-opacity") != "0" or ring.clip != axes.clip:
             raise DrawingError("is not a ring around a point", name)
-        extent = max([abs(point.x - ring.anchor.x) for path in ring.paths for point in path.points])
+        radius = max([abs(point.x - ring.anchor.x) for path in ring.paths for point in path.points], default=0.0)
         off = ring.anchor.off(axes.x.at(example.iteration), axes.y.at(y))
-        if abs(extent - RING) > TOLERANCE or width_of(ring.style) > 1:
+        if abs(radius - RING) > TOLERANCE or width_of(ring.style) > 1:
             raise DrawingError("is not a ring around a point", name)
         page.check.within(off, example.row, name, f"{y:.4g}", f"{axes.y.number(ring.anchor.y):.4g}")
         (text,) = page.take_texts(f"number:trajectory.csv:{column}", part, number(y))

@@ -37,6 +37,10 @@ PLACED = re.compile(rf"translate\(({NUMBER}) ({NUMBER})\)( rotate\(-90\))? scale
 SHIFTED = re.compile(rf"translate\(({NUMBER}) ({NUMBER})\)(?: scale\(({NUMBER})\))?")
 
 
+LUMINANCE = (0.2126, 0.7152, 0.0722)
+"""What red, green and blue have in how bright a color is (ITU-R BT.709)."""
+
+
 class Point(NamedTuple):
     """A point as it is written; what it stands for is at most `cut` to the right of it and at most `cut` below."""
 
@@ -151,7 +155,7 @@ def darkness(color: str) -> float:
     """From 0, white, to 1, black; 0 if there is no color."""
     if not color.startswith("#"):
         return 0.0
-    return 1 - sum([int(color[n : n + 2], 16) for n in (1, 3, 5)]) / 765
+    return 1 - sum([share * int(color[n : n + 2], 16) / 255 for share, n in zip(LUMINANCE, (1, 3, 5))])
 
 
 def _off(written: float, cut: float, due: float) -> float:

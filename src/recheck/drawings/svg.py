@@ -40,7 +40,7 @@ SPACES = {
 }
 FORMS = {
     "g": ("", "id", "clip-path", "style transform"),
-    "path": ("d style", "clip-path d style"),
+    "path": ("d style", "clip-path d style", "clip-path style"),
     "use": ("style x xlink:href y", "xlink:href", "transform xlink:href"),
     "defs": ("",),
 }
@@ -176,7 +176,7 @@ class _Reader:
             raise DrawingError("has a path with something inside")
         self.order += 1
         clip = attributes.get("clip-path", clip)
-        return Shape(read_path(attributes["d"]), read_style(attributes["style"]), clip, self.order)
+        return Shape(read_path(attributes.get("d", "")), read_style(attributes["style"]), clip, self.order)
 
     def mark(self, element: ElementTree.Element, clip: str | None) -> Shape:
         """A mark that was defined before, drawn at a place."""

@@ -20,7 +20,7 @@ from recheck.drawings.words import from_to, number, parameter, source
 SEED = "seed"
 MOST_PANELS = 12
 EDGES = {"stroke": "#ffffff", "stroke-width": "0.6"}
-CONTRAST = 0.25
+CONTRAST = 0.3
 """Between a number and its cell."""
 
 Values = tuple[Any, ...]
