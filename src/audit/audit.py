@@ -37,6 +37,7 @@ from recheck.ledger import Problem as Recheck
 from recheck.semantics import check_semantics
 from seal.bag import Bag, check_bag
 from seal.container import opened
+from seal.problem import MEANINGS
 from seal.problem import Problem as Seal
 from seal.signature import verify
 from seal.tags import TAG_MANIFEST
@@ -152,7 +153,9 @@ def _verdict(problems: Sequence[Problem], ledgers: Iterable[Ledger]) -> str:
 
 def _of_seal(problems: Iterable[Seal]) -> list[Problem]:
     """What seal found, as problems of the first level."""
-    return [Problem(one.kind, HASHES, one.path, None, None, one.expected, one.found, one.kind) for one in problems]
+    return [
+        Problem(one.kind, HASHES, one.path, None, None, one.expected, one.found, MEANINGS[one.kind]) for one in problems
+    ]
 
 
 def _of_recheck(

@@ -6,6 +6,7 @@ A kind never changes its meaning; docs/bundle-format.md has a sentence on each.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -37,6 +38,36 @@ Kind = Literal[
     "signature-invalid",
     "signers-malformed",
 ]
+
+MEANINGS: Mapping[Kind, str] = {
+    "file-missing": "a file that is listed, or that every bundle has, is not there",
+    "file-unexpected": "a file is there, or is in manifest-sha256.txt, that should not be",
+    "file-altered": "a file has another SHA-256 than the one listed",
+    "file-empty": "a file is empty, and should not be",
+    "file-renamed": "a file is missing, and one that is not listed has its content",
+    "file-swapped": "a file has the content of another, which has its content",
+    "folder-unexpected": "a folder has no files in it",
+    "not-regular": "in the place of a file, or on the way to it, is a link, a device, a named pipe, a socket or a folder",
+    "name-unsafe": "a name in a folder or a list does not mean the same on every system",
+    "name-collision": "two names mean the same on some system, or one is a file and a folder",
+    "list-missing": "one of the two manifests, or of the three lists of the study, is not there",
+    "list-malformed": "a line of a list has another form than it must have, is there twice, or the list is too long",
+    "list-unsorted": "a line of a list should come before the one above it",
+    "list-inconsistent": "two lists say different things, or a list says what is not so: cells, sizes, the study's name",
+    "tag-malformed": "bagit.txt or bag-info.txt has another form than it must have",
+    "archive-malformed": "an archive, or a header in it, has another form than the one that is written",
+    "archive-unsafe": "a member of an archive is no plain file below the bundle's folder, has an unsafe name, or is encrypted",
+    "archive-duplicate": "two members of an archive have one name",
+    "archive-mismatch": "two places of an archive say different things of a member, or its bytes are not those declared",
+    "archive-too-large": "more comes out of an archive than the limits allow",
+    "archive-trailing": "bytes of an archive belong to nothing: before, between, in the padding of or after its members",
+    "unreadable": "a file or folder cannot be read",
+    "changed-while-read": "a file, or the archive, was changed while it was read",
+    "root-unexpected": "the root hash is not the one that was expected (told by the audit)",
+    "signature-invalid": "the signature is none, or not one of this tag manifest by a key of the person named",
+    "signers-malformed": "a line of the file of signers cannot be understood; file is signers:LINE",
+}
+"""Each with one sentence."""
 
 _SHOWN_LENGTH = 100
 
