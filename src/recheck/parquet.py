@@ -49,7 +49,7 @@ def read_columns(data: bytes, rows: int) -> dict[str, list[Value]]:
     """The columns of a file with so many rows, in order. Raises `MalformedError` if it is none of the kind that is read."""
     try:
         return {column.name: _values(data, column) for column in _columns(data, rows)}
-    except (ArithmeticError, IndexError, KeyError, TypeError, RecursionError, struct.error) as error:
+    except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, RecursionError, struct.error) as error:
         raise MalformedError(f"its parts do not fit together ({type(error).__name__})") from error
     except UnicodeDecodeError as error:
         raise MalformedError("has a text that is not UTF-8") from error
@@ -69,13 +69,10 @@ def _columns(data: bytes, rows: int) -> list[Column]:
     groups = footer[4]
     if root[5] != len(elements) or len(groups) > 1 or any(5 in element for element in elements):
         raise MalformedError("is not a flat table in one piece")
-    chunks = groups[0][1] if groups else [{} for _ in elements]
-    if len(chunks) != len(elements):
+    chunks = [chunk[3] for chunk in groups[0][1]] if groups else [{} for _ in elements]
+    if len(chunks) != len(elements) or (rows and not groups):
         raise MalformedError("does not have as many columns as it names")
-    columns = [
-        Column(element[4].decode(), element[1], element[3], chunk.get(3, {}))
-        for element, chunk in zip(elements, chunks)
-    ]
+    columns = [Column(element[4].decode(), element[1], element[3], chunk) for element, chunk in zip(elements, chunks)]
     if len({column.name for column in columns}) != len(columns):
         raise MalformedError("has two columns of one name")
     for column in columns:
@@ -105,7 +102,7 @@ def _values(data: bytes, column: Column) -> list[Value]:
         page = _unpacked(data[begin:position], header[2], codec)
         if header[1] == DICTIONARY_PAGE and dictionary is None and header[7][2] in (PLAIN, PLAIN_DICTIONARY):
             dictionary = _plain(page, column.kind, header[7][1])
-        elif header[1] == DATA_PAGE and header[5][1] > 0:
+        elif header[1] == DATA_PAGE and 0 < header[5][1] <= due - len(values):
             values += _page(page, column, header[5], dictionary)
         else:
             raise MalformedError(f"column {column.name}: has a page that it cannot have there")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import random
 import re
 import shutil
 import struct
@@ -783,6 +784,66 @@ def test_the_same_under_optimization(whole: Path, tmp_path: Path) -> None:
         reports.append(json.loads(report.read_text()))
     assert reports[0]["problems"]
     assert {**reports[0], "python_optimize": 1} == reports[1]
+
+
+STRANGE_CELLS = (
+    "",
+    "nan",
+    "-inf",
+    "1e308",
+    "1e999",
+    "0",
+    "-1",
+    "1/0",
+    "-0",
+    "9" * 4400,
+    "1/" + "7" * 4299,
+    "%",
+    "a|b",
+    "~1",
+)
+STRANGE_VALUES = (None, True, 0, -1, 1e300, "x", "", [], {}, [[]], 10**30, "1/3", {"a": 1}, [1] * 5, 2.5)
+
+
+def strange(draw: random.Random, path: Path) -> None:
+    """One cell, value or byte of a file is another one."""
+    data = path.read_bytes()
+    if path.suffix == ".csv":
+        lines = data.decode().split("\n")
+        row = draw.randrange(len(lines))
+        cells = lines[row].split(",")
+        cells[draw.randrange(len(cells))] = draw.choice(STRANGE_CELLS)
+        lines[row] = ",".join(cells)
+        path.write_text("\n".join(lines))
+    elif path.suffix == ".json":
+        outer = inner = json.loads(data)
+        while True:
+            step = draw.choice(list(inner) if isinstance(inner, dict) else range(len(inner)))
+            if not isinstance(inner[step], (dict, list)) or not inner[step] or draw.random() < 0.3:
+                break
+            inner = inner[step]
+        inner[step] = draw.choice(STRANGE_VALUES)
+        write_json(path, outer)
+    else:
+        place = draw.randrange(len(data))
+        path.write_bytes(data[:place] + bytes([draw.randrange(256)]) + data[place + 1 :])
+
+
+@pytest.mark.parametrize("of", ["little", "motley"])
+def test_nothing_strange_makes_it_fall_over(request: pytest.FixtureRequest, tmp_path: Path, of: str) -> None:
+    """Whatever stands in a file is a problem with a code, but for what nobody reads in a Parquet file."""
+    draw = random.Random(of)
+    source = request.getfixturevalue("whole" if of == "little" else "motley")
+    folder = Path(shutil.copytree(source, tmp_path / of))
+    files = sorted(path for path in folder.rglob("*") if path.suffix in (".csv", ".json", ".parquet"))
+    for _ in range(40 if of == "little" else 12):
+        path = draw.choice(files)
+        before = path.read_bytes()
+        strange(draw, path)
+        ledger = check_semantics(folder)
+        assert not ledger.passed or path.suffix == ".parquet" or path.read_bytes() == before
+        assert all(problem.code in codes.MEANINGS for problem in ledger.problems)
+        path.write_bytes(before)
 
 
 def test_claims_are_what_the_helper_writes(whole: Path) -> None:

@@ -36,7 +36,8 @@ class Bundle(NamedTuple):
             return None
         check = self.check(name, file)
         content = read_json(check, self.folder)
-        return (check, content) if content is not None and have_keys(check, content, kinds) else None
+        # What is not in the published form, such as a number beyond all floats, is not looked into.
+        return (check, content) if check.passed and have_keys(check, content, kinds) else None
 
     def variants_on(self, game: str) -> Iterator[Mapping[str, Any]]:
         """The entries of the variants that run on the game with that folder, in the order of study.json."""

@@ -137,8 +137,10 @@ def _infosets(bundle: Bundle, folder: str, content: Mapping[str, Any]) -> tuple[
     if table is None:
         return None
     check = table.check
+    check.same(len(table.rows), sum(content["infosets"]), None, "player", OTHER_COUNT)
+    if not check.passed:
+        return None
     players = [str(player) for player, count in enumerate(content["infosets"]) for _ in range(count)]
-    check.same(len(table.rows), len(players), None, "player", OTHER_COUNT)
     parents = table.wholes("parent")
     for row, (text, due) in enumerate(zip(table.texts("player"), players), 1):
         if text != due:

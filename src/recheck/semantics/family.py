@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from recheck.bounds import COLUMNS, SENSES
 from recheck.codes import CELL_FORM, CELL_RANGE, FILES_DISAGREE, SUM_WRONG, TABLE_ROWS
-from recheck.ledger import Check
+from recheck.ledger import Check, to_float
 from recheck.reading import EXACT_CELL, Label, exact_number
 from recheck.semantics.bundle import Bundle, are_all, have_keys
 from recheck.semantics.cells import (
@@ -68,6 +68,8 @@ class Summary(NamedTuple):
 
 def check_family(bundle: Bundle, compiled: Compiled) -> Solved:
     """Check all files of equilibria/; give the range of the parameter and the value, as far as they can be read."""
+    if not _has_few_plans(bundle, compiled):
+        return Solved()
     summary = _summary(bundle, compiled)
     family = _family(bundle, compiled)
     if summary is None:
@@ -79,8 +81,28 @@ def check_family(bundle: Bundle, compiled: Compiled) -> Solved:
     bounds = _bounds(bundle, compiled)
     if bounds is not None:
         _certificates(bundle, compiled, bounds)
-    value = float(summary.exact["value"])
+    value = to_float(summary.exact["value"])
     return Solved(value, value, (summary.exact["lower"], summary.exact["upper"]))
+
+
+def _has_few_plans(bundle: Bundle, compiled: Compiled) -> bool:
+    """Whether statements on all pairs of plans can be made on a game."""
+    game = compiled.game
+    check = bundle.check("games that have a family of equilibria", f"{compiled.folder}/game.json")
+    check.numbers = 1
+    if game.players != 2 or not game.ends.zero_sum or game.alike:
+        check.problem("is no two-player zero-sum game with perfect recall, and study.json names a family for it")
+    elif math.prod(_counts(compiled)) > MOST_PAIRS:
+        check.problem(
+            "has too many pairs of plans", None, "infosets", f"{MOST_PAIRS:,}", f"{math.prod(_counts(compiled)):,}"
+        )
+    return check.passed
+
+
+def _counts(compiled: Compiled) -> list[int]:
+    """How many plans both players have."""
+    game = compiled.game
+    return [math.prod(len(infoset.actions) for _, infoset in game.of(player)) for player in (0, 1)]
 
 
 def _summary(bundle: Bundle, compiled: Compiled) -> Summary | None:
@@ -236,13 +258,8 @@ def _slopes(table: Table, column: str, without: Sequence[bool]) -> list[Fraction
 
 def _pure(bundle: Bundle, compiled: Compiled, summary: Summary) -> None:
     """Check pure_profiles.csv: all pairs of plans, gains that add up, counts."""
-    game = compiled.game
-    sizes = [math.prod(len(infoset.actions) for _, infoset in game.of(player)) for player in (0, 1)]
-    if sizes[0] * sizes[1] > MOST_PAIRS:
-        check = bundle.check("form of the pure profiles", f"{compiled.folder}/equilibria/pure_profiles.csv")
-        check.problem("are too many pairs of plans", None, None, f"{MOST_PAIRS:,}", f"{sizes[0] * sizes[1]:,}")
-        return
-    labels = [(str(n), str(m)) for n in range(sizes[0]) for m in range(sizes[1])]
+    mine, theirs = _counts(compiled)
+    labels = [(str(n), str(m)) for n in range(mine) for m in range(theirs)]
     header = ("plan_0", "plan_1", "gain_0", "gain_1", "nash_conv")
     table = _read(bundle, compiled, "form of the pure profiles", "pure_profiles.csv", header, labels)
     if table is None:

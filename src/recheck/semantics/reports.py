@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from recheck.codes import CELL_FORM, REPORT_UNTRUE, SUM_WRONG
 from recheck.final import LAST_ROW, decimal
-from recheck.ledger import Check
+from recheck.ledger import Check, to_float
 from recheck.reading import LARGEST_FILE, exact_number, read_bytes_hashed
 from recheck.response import columns
 from recheck.semantics.bundle import Bundle, have_keys
@@ -257,4 +257,4 @@ def _check_proven(
     for column, number in proven.items():
         if column.startswith("current_") == bool(prefix):
             last = len(ran.trajectory[column])
-            row.number(ran.trajectory[column][-1], float(number), last, column)
+            row.number(ran.trajectory[column][-1], to_float(number), last, column)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from recheck import tolerances
 from recheck.codes import CELL_RANGE, STUDY_WRONG, SUM_WRONG
+from recheck.ledger import to_float
 from recheck.names import column_of, written
 from recheck.reading import LARGEST_FILE, Label, by_label, read_text, rows_of
 from recheck.response import columns
@@ -157,8 +158,8 @@ def _frequencies(
         numbers = floats_of(table.check, cells[1:], place)
         if numbers is None:
             continue
-        in_range(table.check, numbers, *ONE, place)
-        sum_to_one(sums, numbers, compiled.spans, place)
+        if in_range(table.check, numbers, *ONE, place):
+            sum_to_one(sums, numbers, compiled.spans, place)
         state = saved.get(t)
         if state is not None:
             near(check, numbers, state, place)
@@ -173,9 +174,9 @@ def _final(bundle: Bundle, compiled: Compiled, folder: str, last: Sequence[str] 
     if table is None or numbers is None:
         return
     place = down("probability")
-    in_range(table.check, numbers, *ONE, place)
     check = bundle.check("probabilities of an infoset sum to 1", file, tolerances.normalized(compiled.game), SUM_WRONG)
-    sum_to_one(check, numbers, compiled.spans, place)
+    if in_range(table.check, numbers, *ONE, place):
+        sum_to_one(check, numbers, compiled.spans, place)
     if last is not None:
         check = bundle.check("final strategy against the last row of frequencies.csv", file)
         message = "is not what the last row of frequencies.csv has"
@@ -309,7 +310,7 @@ def _distance(bundle: Bundle, folder: str, solved: Solved) -> None:
         return
     alpha, distance = table.floats("alpha"), table.floats("distance")
     if alpha is not None and solved.family is not None:
-        least, most = map(float, solved.family)
+        least, most = map(to_float, solved.family)
         in_range(table.check, alpha, least, most, down("alpha"))
     if distance is not None:
         in_range(table.check, distance, 0.0, None, down("distance"))
