@@ -647,6 +647,11 @@ MOTLEY: list[tuple[str, Change, tuple[str, str, int | None, str | None]]] = [
         (codes.REPORT_UNTRUE, "verification/own/cfr/python.json", None, "files.own/game.efg"),
     ),
     (
+        "plans of three players",
+        key("study.json", "pure_plans", to=True),
+        (codes.STUDY_WRONG, "study.json", None, "pure_plans"),
+    ),
+    (
         "answers",
         key("study.json", "variants", 3, "answer", to="average"),
         (codes.STUDY_WRONG, "study.json", None, "answer"),
@@ -693,6 +698,24 @@ def test_other_games_and_variants(spoiled, change: Change, problem: tuple[str, s
         for code, file, row, column in found
         if problem[2] is None or row == problem[2]
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("kept", codes.REPORT_UNTRUE), ("not kept", codes.TABLE_SCHEMA), ("player", codes.TABLE_SCHEMA)]
+)
+def test_columns_of_a_rule_of_its_own(spoiled, name: str, code: str) -> None:
+    """How the average strategy follows from them nobody else knows: another sum is no disagreement then."""
+    file = "dice2/mine/checkpoints/10.csv"
+
+    def spoil(folder: Path) -> None:
+        cell(file, 1, "strategy_sum", moved(1e-6))(folder)
+        header, *rows = (folder / file).read_text().splitlines()
+        lines = [f"{header},{name}", *(f"{row},0.5" for row in rows)]
+        (folder / file).write_text("\n".join(lines) + "\n")
+
+    found = spoiled(spoil, "motley")
+    assert code in {found_code for found_code, _, _, _ in found}
+    assert codes.FILES_DISAGREE not in {found_code for found_code, _, _, _ in found}
 
 
 def test_a_file_that_only_the_own_rule_reads_may_be_there(motley: Path, tmp_path: Path) -> None:

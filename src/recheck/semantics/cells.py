@@ -50,9 +50,9 @@ class Table(NamedTuple):
         return wholes_of(self.check, self.texts(column), down(column))
 
 
-def down(column: str) -> Place:
-    """Places in one column, from the first row on."""
-    return lambda n: (n + 1, column)
+def down(column: str, first: int = 1) -> Place:
+    """Places in one column, from that row on."""
+    return lambda n: (first + n, column)
 
 
 def across(row: int, columns: Sequence[str]) -> Place:
@@ -152,11 +152,11 @@ def in_range(check: Check, numbers: Sequence[Number], least: Number | None, most
     return False
 
 
-def ascend(check: Check, numbers: Sequence[object], place: Place, what: str) -> bool:
-    """Whether each of some numbers, or tuples of them, is greater than the one before."""
+def ascend(check: Check, numbers: Sequence[tuple[int, ...]], place: Place, what: str) -> bool:
+    """Whether each of some tuples of numbers is greater than the one before."""
     check.numbers += len(numbers)
     for n, (before, after) in enumerate(zip(numbers, numbers[1:]), 1):
-        if not before < after:  # type: ignore[operator]
+        if not before < after:
             check.problem(what, *place(n), f"more than {before}", after, TABLE_ROWS)
             return False
     return True

@@ -35,6 +35,7 @@ from recheck.semantics.values import Solved
 from recheck.states import COLUMNS, LABELS, MOST_COLUMNS, NAME
 from recheck.study import STUDY_FILE, checkpoints_of
 from recheck.tables import Published
+from recheck.tolerances import Tolerance
 from recheck.variant import Entry, read_entry
 from recheck.variants.rule import ANSWER_CURRENT
 from recheck.walk import SUMS, average, on_average
@@ -43,6 +44,11 @@ Strategy = list[float]
 """Probabilities in the order of the rows by player, infoset and action."""
 
 STRATEGY = ("player", "infoset", "action", "probability")
+UNKNOWN = Tolerance(
+    0.0,
+    "how the average strategy follows from the state only the rule itself says, which is not known here: strategy.csv is"
+    " compared with frequencies.csv alone",
+)
 MOST_PLANS = 65_536
 ONE = (0.0, 1.0)
 
@@ -75,6 +81,9 @@ def check_run(bundle: Bundle, compiled: Compiled, entry: Mapping[str, Any], solv
     if variant is not None and variant.sampled and compiled.game.alike:
         message = "is sampled, which is for games with perfect recall: some infosets are played alike"
         check.problem(message, None, "rule", "perfect recall", compiled.folder)
+    if bundle.study["pure_plans"] and compiled.game.players != 2:
+        message = "is for two players, and asks for their plans"
+        check.problem(message, None, "pure_plans", "false", f"{compiled.game.players} players of {compiled.folder}")
     if variant is None or not check.passed:
         return None
     trajectory = _trajectory(bundle, compiled, entry)
@@ -202,6 +211,7 @@ def _state(bundle: Bundle, compiled: Compiled, variant: Entry, folder: str, t: i
     if variant.rule is None:
         # A rule that is not known here may keep something besides that its average strategy is made with, or sample.
         if tuple(names) != COLUMNS or variant.sampled:
+            bundle.check("average strategy by a rule of its own", file, UNKNOWN)
             return None
         return list(itertools.chain.from_iterable(average(game, tables[SUMS])))
     try:
@@ -290,14 +300,13 @@ def _plans(bundle: Bundle, ran: Ran) -> None:
         own_values = values[begin : begin + count]
         greatest = max(own_values)
         due = ["1" if value == greatest else "0" for value in own_values]
-        rows = range(begin + 1, begin + count + 1)
         texts = table.texts("best")[begin : begin + count]
-        same_texts(marks, texts, due, lambda n, rows=rows: (rows[n], "best"), "is not the mark by the values")  # type: ignore[misc]
-        value = ran.trajectory["value"][-1] if game.players == 2 else ran.trajectory[f"value_{player}"][-1]
+        same_texts(marks, texts, due, down("best", begin + 1), "is not the mark by the values")
+        value, gain = ran.trajectory["value"][-1], ran.trajectory[f"gain_{player}"][-1]
+        # What player 1 gets is published of zero-sum games alone, as what player 0 loses.
         if player == 0 or game.ends.zero_sum:
             of_player = value if player == 0 else -value
-            due_value = of_player + ran.trajectory[f"gain_{player}"][-1]
-            gains.number(greatest, due_value, rows[own_values.index(greatest)], "value")
+            gains.number(greatest, of_player + gain, begin + 1 + own_values.index(greatest), "value")
         begin += count
 
 
