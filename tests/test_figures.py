@@ -671,7 +671,7 @@ def test_the_description_says_what_the_axes_are(files: dict[str, bytes], found: 
     described = re.findall(r"<dc:description>(.*?)</dc:description>", files["exploitability.svg"].decode())
     (axes,) = found["cfr/exploitability"].axes
     assert axes.get_gid() == "axes:cfr"
-    low, high = axes.get_ylim()
+    low, high = map(float, axes.get_ylim())
     assert f"<dc:description>axes:cfr log 1.0 100.0 log {low!r} {high!r}</dc:description>".encode() in as_svg(
         found["cfr/exploitability"]
     )

@@ -18,7 +18,10 @@ from recheck.drawings.svg import Group
 
 FLOAT = r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?"
 LIMITS = re.compile(rf"(\S+) (log|linear) ({FLOAT}) ({FLOAT}) (log|linear) ({FLOAT}) ({FLOAT})")
-POWER = re.compile(r"(?:([2-9])×)?10\^\{(−?\d{1,3})\}")
+POWER = re.compile(r"(?:([1-9](?:\.\d{1,3})?)×)?10\^\{(−?\d{1,3})\}")
+NARROW = 0.1
+"""In decades: on an axis with less, a round number may have any number of digits."""
+
 FINE = 0.6
 """So wide are the lines of frame, ticks and grid, in points."""
 
@@ -108,30 +111,39 @@ def take_frame(page: Page, axes: Axes) -> tuple[Ticks, Ticks]:
 
 
 def check_numbers(page: Page, axes: Axes, side: Side, ticks: Ticks, labeled: bool = True) -> None:
-    """Compare where labels are with where their numbers are; a tick without one is at a digit times a power of ten.
+    """Compare where labels are with where their numbers are; a tick without one is at a round number.
 
     `labeled` says whether there must be labels, if the axis comes to a power of ten.
     """
-    labels = 0
     for tick in ticks.ticks:
         if tick.label is not None:
-            labels += 1
-            number = number_of_label(tick.label.text)
-            if number is None or (side.scale == LOG and not number > 0):
-                raise DrawingError("has a label that is no number", axes.id, "a number", tick.label.text)
             page.check.numbers += 1
-            if abs(side.at(number) - tick.at) > TOLERANCE:
-                found = f"{tick.label.text} at {side.number(tick.at):.6g}"
-                raise DrawingError(
-                    "has a label at another number", axes.id, f"{tick.label.text} at {number:.6g}", found
-                )
+            _check_label(axes, side, tick.at, tick.label.text)
         elif side.scale == LOG:
             number = side.number(tick.at)
-            round_number = float(f"{number:.0e}")
+            round_number = float(format(number, _roundness(side)))
             if abs(side.at(round_number) - tick.at) > TOLERANCE:
                 raise DrawingError("has a tick where no round number is", axes.id, round_number, f"{number:.6g}")
-    if labeled and side.scale == LOG and not labels and _holds_power(side):
+    if labeled and side.scale == LOG and not any(tick.label for tick in ticks.ticks) and _holds_power(side):
         raise DrawingError("has no label of a number", axes.id)
+
+
+def _check_label(axes: Axes, side: Side, at: float, label: str) -> None:
+    """A label is at its number; where an axis comes to less than a decade, it may be rounded to a whole one."""
+    number = number_of_label(label)
+    if number is None or (side.scale == LOG and not number > 0):
+        raise DrawingError("has a label that is no number", axes.id, "a number", label)
+    there = side.number(at)
+    rounded = side.scale == LOG and side.decades() < 1 and label == f"{there:,.0f}"
+    if abs(side.at(number) - at) > TOLERANCE and not rounded:
+        raise DrawingError(
+            "has a label at another number", axes.id, f"{label} at {number:.6g}", f"{label} at {there:.6g}"
+        )
+
+
+def _roundness(side: Side) -> str:
+    """How a number is written that is round on an axis: one digit, or more where it comes to less than a decade."""
+    return ".0e" if side.decades() >= 1 else ".2e" if side.decades() > NARROW else ".16e"
 
 
 def number_of_label(label: str) -> float | None:

@@ -115,6 +115,8 @@ def _take_example(page: Page, part: str, example: Example) -> None:
         if abs(radius - RING) > TOLERANCE or width_of(ring.style) > 1:
             raise DrawingError("is not a ring around a point", name)
         page.check.within(off, example.row, name, f"{y:.4g}", f"{axes.y.number(ring.anchor.y):.4g}")
+        if not axes.y.holds(y):
+            continue  # beyond the axes the ring is cut off, and there is no number
         (text,) = page.take_texts(f"number:trajectory.csv:{column}", part, number(y))
         width = text.size * len(text.text)
         if not (low < text.y - ring.anchor.y < high and text.x - 30 < ring.anchor.x < text.x + width + 30):

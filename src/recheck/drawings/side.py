@@ -37,9 +37,13 @@ class Side(NamedTuple):
         low, high = sorted((self.start, self.end))
         return low - TOLERANCE <= self.at(number) <= high + TOLERANCE
 
+    def decades(self) -> float:
+        """How many powers of ten a logarithmic axis comes to; of a linear one its length."""
+        return abs(self._scaled(self.high) - self._scaled(self.low))
+
     def precision(self, points: float) -> float:
         """What so many points are of a number, relatively; on a linear axis absolutely."""
-        length = abs(self._scaled(self.high) - self._scaled(self.low)) / abs(self.end - self.start) * points
+        length = self.decades() / abs(self.end - self.start) * points
         return 10.0 ** min(length, 308) - 1 if self.scale == LOG else length
 
     def _scaled(self, number: float) -> float:
