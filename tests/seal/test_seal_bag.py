@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from seal.bag import check_bag
+from seal.read import list_files
 
 from bundling import (
     FIGURE,
@@ -191,7 +192,10 @@ FORGERIES = {
 def test_forgery_of_the_manifests(tmp_path, name):
     change, lists = FORGERIES[name]
     write_folder(tmp_path, resealed(change(bundle())))
-    assert found(tmp_path) == [("list-inconsistent", path) for path in lists]
+    problems = check_bag(tmp_path).problems
+    assert [(problem.kind, problem.path) for problem in problems] == [("list-inconsistent", path) for path in lists]
+    missing = name.startswith("no ")
+    assert all((problem.expected == f"files that {MANIFEST} lists too") == missing for problem in problems)
 
 
 @pytest.mark.parametrize("path", ["data/x", "data/results/x", f"data/{RESULTS}/x", f"{LISTS}/comparison.txt"])
@@ -458,19 +462,25 @@ def test_link_that_is_put_on_the_way(folder, tmp_path, monkeypatch):
     shutil.copytree(folder / "data/config", tmp_path / "config")
     (tmp_path / "config/studies/toy.yaml").write_bytes(b"forged")
 
+    listed = []
+
+    def list_and_wait(*arguments):
+        listed.append(list_files(*arguments))
+        return listed[0]
+
     def exchange(path, *arguments, _stat=os.stat, **options):
         facts = _stat(path, *arguments, **options)
-        if path == "config" and not (folder / "data/config").is_symlink():
+        if listed and path == "config" and not (folder / "data/config").is_symlink():
             (folder / "data/config").rename(tmp_path / "away")
             (folder / "data/config").symlink_to(tmp_path / "config")
         return facts
 
-    listed = check_bag(folder)
-    assert listed.problems == ()
+    monkeypatch.setattr("seal.bag.list_files", list_and_wait)
     monkeypatch.setattr("seal.read.os.stat", exchange)
     bag = check_bag(folder)
+    assert (folder / "data/config").is_symlink()
     assert "data/config/studies/toy.yaml" not in bag.hashes
-    assert bag.problems
+    assert [problem.path for problem in bag.problems] == ["data/config/studies/toy.yaml"]
 
 
 def test_unreadable_file(folder, monkeypatch):
