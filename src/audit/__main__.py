@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -56,28 +57,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     other = _commands().get(given[0]) if given else None
     if other is not None:
         return other(given)
-    chosen = _parser().parse_args(given)
     try:
-        asked = _asked(chosen)
-        if chosen.json not in (None, STDOUT):
-            _refuse_inside(Path(chosen.json), chosen.path)
-        verdict = audit(chosen.path, asked)
-        if chosen.json not in (None, STDOUT):
-            write_files({Path(chosen.json): as_json(verdict).encode()})
+        return _audit(_parser().parse_args(given))
     except UsageError as error:
         tell(f"audit: {error}")
         return USAGE
-    except SealError as error:
-        tell(f"audit: could not decide: {error}")
-        return EXIT_CODES[UNDECIDED]
+    except (KeyboardInterrupt, SealError) as error:
+        tell(f"audit: could not decide: {error or 'interrupted'}")
     except OSError as error:
-        tell(f"audit: could not decide: {error.filename or chosen.path}: {error.strerror or error}")
-        return EXIT_CODES[UNDECIDED]
+        tell(f"audit: could not decide: {error.filename or 'input or output'}: {error.strerror or error}")
+    return EXIT_CODES[UNDECIDED]
+
+
+def _audit(chosen: argparse.Namespace) -> int:
+    # What is unpacked is removed at the end of a `with`, which a signal has to come to as an exception.
+    signal.signal(signal.SIGTERM, _stop)
+    asked = _asked(chosen)
+    if chosen.json not in (None, STDOUT):
+        _refuse_inside(Path(chosen.json), chosen.path)
+    verdict = audit(chosen.path, asked)
+    if chosen.json not in (None, STDOUT):
+        write_files({Path(chosen.json): as_json(verdict).encode()})
     failed = say(as_json(verdict) if chosen.json == STDOUT else as_text(verdict))
     if failed is not None:
-        tell(f"audit: the verdict cannot be printed: {failed}")
-        return EXIT_CODES[UNDECIDED]
+        raise OSError(None, failed, "standard output")
     return EXIT_CODES[verdict.verdict]
+
+
+def _stop(number: int, _: object) -> NoReturn:
+    raise SystemExit(128 + number)
 
 
 def _commands() -> dict[str, Callable[[Sequence[str]], int]]:

@@ -74,11 +74,13 @@ def audit(path: Path, asked: Asked) -> Verdict:
             problems = _of_seal(given.problems)
             return Verdict(None, None, NOT_AUTHENTIC, [failed, *_skipped(asked, LEVELS[1:])], problems)
         bag = check_bag(given.folder, Progress("audit: hashes"))
-        named, wrong = _authenticity(given.folder, bag, asked)
-        problems = _of_seal((*bag.problems, *wrong))
-        reason = f"{files_text(len(bag.hashes))}, no other; {'all' if not bag.problems else 'not all'} as listed"
-        levels = [Level(HASHES, FAIL if problems else PASS, len(bag.hashes), reason)]
         study = _study(bag.hashes)
+        named, wrong = _authenticity(given.folder, bag, asked)
+        if given.folder != path and study is not None and given.name != study:
+            wrong.append(Seal("archive-malformed", path.name, f"'{study}/' as its only folder", f"'{given.name}/'"))
+        problems = _of_seal((*bag.problems, *wrong))
+        reason = f"{files_text(len(bag.hashes))}, {'no other, all as listed' if not problems else 'not all as due'}"
+        levels = [Level(HASHES, FAIL if problems else PASS, len(bag.hashes), reason)]
         folder = given.folder / "data" / "results" / (study or "")
         for level, look in ((SEMANTICS, _semantics), (TRUTH, partial(_truth, asked.jobs))):
             if levels[-1].verdict != PASS or LEVELS.index(asked.level) < LEVELS.index(level):
