@@ -740,7 +740,7 @@ def with_reports_on_claims(folder: Path) -> None:
         write_json(folder / file, {**content, "python_optimize": optimize})
     verdict = json.loads((folder / "verdict/claims.json").read_text())
     verdict["levels"] = {"claims": "derived"}
-    verdict["reports"] = {file: sha256_of(folder / file) for file in reports}
+    verdict["reports"] = {file: sha256_of(folder / file) for file in ("claims.csv", *reports)}
     write_json(folder / "verdict/claims.json", verdict)
 
 

@@ -38,8 +38,7 @@ def check_verdicts(bundle: Bundle, verified: Mapping[str, Verified], claims: int
     if read is not None:
         check, content = read
         reported = bool(bundle.there & {*CLAIMS_REPORTS})
-        reports = CLAIMS_REPORTS if reported else ("claims.csv",)
-        _check_verdict(bundle, check, content, CLAIMS, reports)
+        _check_verdict(bundle, check, content, CLAIMS, ("claims.csv", *(CLAIMS_REPORTS if reported else ())))
         levels = [(CLAIMS, DERIVED)] if reported else []
         check.same(list(content["levels"].items()), levels, None, "levels", "are not those of the reports")
         if claims is not None:
