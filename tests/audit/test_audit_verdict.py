@@ -1,0 +1,296 @@
+"""The audit as its user sees it: verdicts, exit codes, JSON, and what is left behind. What is found wrong has tests of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from audit import audit as auditing
+from audit.__main__ import main
+from audit.truth import Derived, derive_all
+from recheck.codes import CELL_RANGE, NOT_AS_DERIVED
+from recheck.ledger import Ledger
+
+from archiving import gzipped, tar_archive, tarred, zip_archive, zipped
+from bundling import TABLE, bundle, sha256, write_folder
+
+ROOT = "tagmanifest-sha256.txt"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A sound bundle, as far as its hashes go."""
+    return write_folder(tmp_path / "toy", bundle())
+
+
+@pytest.fixture
+def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where archives are unpacked."""
+    (tmp_path / "private").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "private"))
+    return tmp_path / "private"
+
+
+def verdict_of(path: Path, output: Path, *more: str) -> tuple[int, dict]:
+    code = main([str(path), "--json", str(output), *more])
+    return code, json.loads(output.read_text())
+
+
+def archives(folder: Path) -> dict[str, bytes]:
+    files = bundle()
+    return {".zip": zip_archive(zipped(files)), ".tar.gz": gzipped(tar_archive(tarred(files)))}
+
+
+def ledger_with(problem: str | None = None, code: str | None = None, exhausted: bool = False) -> Ledger:
+    """What recheck may find."""
+    ledger = Ledger("semantics")
+    ledger.code = code
+    check = ledger.check("a check", "kuhn_poker/cfr/trajectory.csv", 0.0, "made for this test")
+    check.numbers = 7
+    ledger.exhausted = exhausted
+    if problem is not None:
+        check.problem(problem, 2, "gain_0", "0.25", "0.5")
+    return ledger
+
+
+@pytest.fixture
+def agreeing(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """What semantics and truth come to is set by the test."""
+    found = SimpleNamespace(semantics=ledger_with(), truth=[Derived(ledger_with(), ())])
+    monkeypatch.setattr(auditing, "check_semantics", lambda folder: found.semantics)
+    monkeypatch.setattr(auditing, "derive_all", lambda folder, jobs, progress: found.truth)
+    return found
+
+
+def test_hashes_pass_and_nothing_more_is_said(folder, tmp_path, capsys):
+    code, verdict = verdict_of(folder, tmp_path / "out.json", "--level", "hashes")
+    assert code == 0
+    assert verdict["verdict"] == "pass"
+    assert verdict["bundle"] == "toy"
+    assert verdict["root"] == sha256((folder / ROOT).read_bytes())
+    assert verdict["authenticity"] == "self-consistent only"
+    assert [level["verdict"] for level in verdict["levels"]] == ["pass", "not asked", "not asked"]
+    assert verdict["levels"][0]["checked"] == len(bundle())
+    assert verdict["problems"] == []
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "audit of toy"
+    assert said[-1].startswith("PASS: hashes; self-consistent only")
+
+
+@pytest.mark.parametrize("suffix", [".zip", ".tar.gz"])
+def test_archives_are_told_by_their_content(folder, tmp_path, private, suffix):
+    path = tmp_path / "download"
+    path.write_bytes(archives(folder)[suffix])
+    code, verdict = verdict_of(path, tmp_path / "out.json", "--level", "hashes")
+    assert (code, verdict["root"]) == (0, sha256((folder / ROOT).read_bytes()))
+    assert list(private.iterdir()) == []
+
+
+def test_altered_file_is_told_with_both_hashes(folder, tmp_path, capsys):
+    (folder / TABLE).write_bytes(b"iteration,value,gain_0\n")
+    code, verdict = verdict_of(folder, tmp_path / "out.json")
+    assert code == 1
+    assert [level["verdict"] for level in verdict["levels"]] == ["fail", "not asked", "not asked"]
+    (problem,) = verdict["problems"]
+    assert (problem["code"], problem["level"], problem["file"]) == ("file-altered", "hashes", TABLE)
+    assert problem["expected"] == sha256(bundle()[TABLE])
+    assert problem["found"] == sha256(b"iteration,value,gain_0\n")
+    assert "FAIL: 1 problem; self-consistent only" in capsys.readouterr().out
+
+
+def test_bad_archive_is_not_unpacked(folder, tmp_path, private):
+    path = tmp_path / "toy.zip"
+    path.write_bytes(archives(folder)[".zip"] + b"more")
+    code, verdict = verdict_of(path, tmp_path / "out.json")
+    assert code == 1
+    assert verdict["root"] is None
+    assert {problem["code"] for problem in verdict["problems"]} == {"archive-trailing"}
+    assert list(private.iterdir()) == []
+
+
+def test_archive_of_another_name_is_refused(tmp_path, private):
+    path = tmp_path / "toy.zip"
+    path.write_bytes(zip_archive(zipped(bundle(), top="another")))
+    code, verdict = verdict_of(path, tmp_path / "out.json", "--level", "hashes")
+    assert (code, [problem["code"] for problem in verdict["problems"]]) == (1, ["archive-malformed"])
+    assert verdict["problems"][0]["found"] == "'another/'"
+
+
+def test_expected_root_makes_it_authentic(folder, tmp_path):
+    root = sha256((folder / ROOT).read_bytes())
+    code, verdict = verdict_of(folder, tmp_path / "out.json", "--level", "hashes", "--expect", root)
+    assert (code, verdict["authenticity"]) == (0, "authentic: the root hash is the expected one")
+
+
+def test_another_root_fails(folder, tmp_path):
+    code, verdict = verdict_of(folder, tmp_path / "out.json", "--level", "hashes", "--expect", "0" * 64)
+    assert (code, verdict["authenticity"]) == (1, "not authentic")
+    assert [problem["code"] for problem in verdict["problems"]] == ["root-unexpected"]
+
+
+@pytest.fixture
+def signed(folder, tmp_path) -> list[str]:
+    """The options for a signature by ssh-keygen."""
+    key = tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key], check=True)
+    subprocess.run(
+        ["ssh-keygen", "-Y", "sign", "-q", "-f", key, "-n", "regretlab-bundle", folder / ROOT],
+        check=True,
+        capture_output=True,
+    )
+    signature = (folder / f"{ROOT}.sig").replace(tmp_path / "toy.sig")
+    signers = tmp_path / "signers"
+    signers.write_text(f'alice namespaces="regretlab-bundle" {key.with_suffix(".pub").read_text()}')
+    return ["--signature", str(signature), "--signers", str(signers)]
+
+
+def test_signature_makes_it_authentic(folder, tmp_path, signed):
+    code, verdict = verdict_of(folder, tmp_path / "out.json", "--level", "hashes", *signed, "--identity", "alice")
+    assert (code, verdict["authenticity"]) == (0, "authentic: signed by alice")
+
+
+def test_signature_of_somebody_else_fails(folder, tmp_path, signed):
+    code, verdict = verdict_of(folder, tmp_path / "out.json", "--level", "hashes", *signed, "--identity", "bob")
+    assert (code, verdict["authenticity"]) == (1, "not authentic")
+    assert [problem["code"] for problem in verdict["problems"]] == ["signature-invalid"]
+
+
+def test_semantics_and_truth_are_asked_in_turn(folder, tmp_path, agreeing, capsys):
+    code, verdict = verdict_of(folder, tmp_path / "out.json")
+    assert code == 0
+    assert [level["verdict"] for level in verdict["levels"]] == ["pass"] * 3
+    assert capsys.readouterr().out.splitlines()[-1].startswith("PASS: hashes and semantics and truth;")
+
+
+def test_disagreement_ends_before_truth(folder, tmp_path, agreeing):
+    agreeing.semantics = ledger_with("is above 1", CELL_RANGE)
+    code, verdict = verdict_of(folder, tmp_path / "out.json")
+    assert code == 1
+    assert [level["verdict"] for level in verdict["levels"]] == ["pass", "fail", "not asked"]
+    assert verdict["problems"] == [
+        {
+            "code": CELL_RANGE,
+            "level": "semantics",
+            "file": TABLE,
+            "row": 2,
+            "column": "gain_0",
+            "expected": "0.25",
+            "found": "0.5",
+            "message": "is above 1",
+        }
+    ]
+
+
+def test_untrue_number_fails(folder, tmp_path, agreeing, capsys):
+    agreeing.truth = [Derived(ledger_with("is another"), ())]
+    code, verdict = verdict_of(folder, tmp_path / "out.json")
+    assert code == 1
+    assert [problem["code"] for problem in verdict["problems"]] == [NOT_AS_DERIVED]
+    line = f"problem: {NOT_AS_DERIVED}: {TABLE}, row 2, column gain_0: is another; expected 0.25; found 0.5"
+    assert line in capsys.readouterr().out
+
+
+def test_exhausted_memory_decides_nothing(folder, tmp_path, agreeing):
+    agreeing.truth = [Derived(ledger_with("more memory is needed", exhausted=True), ())]
+    code, verdict = verdict_of(folder, tmp_path / "out.json")
+    assert (code, verdict["verdict"]) == (2, "undecided")
+
+
+def test_what_was_parsed_is_what_was_hashed(folder, tmp_path, agreeing):
+    agreeing.semantics.files["kuhn_poker/cfr/trajectory.csv"] = "0" * 64
+    code, verdict = verdict_of(folder, tmp_path / "out.json")
+    assert code == 1
+    (problem,) = verdict["problems"]
+    assert (problem["code"], problem["file"], problem["found"]) == ("changed-while-read", TABLE, "0" * 64)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [],
+        ["--level", "all"],
+        ["--expect", "abc"],
+        ["--expect", "A" * 64],
+        ["--jobs", "0"],
+        ["--signature", "toy.sig"],
+        ["--identity", "alice"],
+        ["--json", "toy/out.json"],
+    ],
+)
+def test_wrong_usage(folder, tmp_path, monkeypatch, capsys, options):
+    monkeypatch.chdir(tmp_path)
+    before = sorted(path.name for path in folder.rglob("*"))
+    try:
+        code = main(["toy", *options] if options else [])
+    except SystemExit as error:
+        code = error.code
+    assert code == 3
+    assert "Traceback" not in capsys.readouterr().err
+    assert sorted(path.name for path in folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize("what", ["nothing", "pipe"])
+def test_what_cannot_be_read_decides_nothing(tmp_path, capsys, what):
+    if what == "pipe":
+        os.mkfifo(tmp_path / "toy")
+    assert main([str(tmp_path / "toy")]) == 2
+    assert "could not decide" in capsys.readouterr().err
+
+
+def test_unwritable_json_decides_nothing(folder, tmp_path, capsys):
+    assert main([str(folder), "--level", "hashes", "--json", str(tmp_path / "no/such/out.json")]) == 2
+    assert "could not decide" in capsys.readouterr().err
+
+
+def test_a_stopped_audit_leaves_nothing(folder, tmp_path, private, monkeypatch):
+    path = tmp_path / "toy.zip"
+    path.write_bytes(archives(folder)[".zip"])
+    seen = []
+
+    def stop(*_):
+        seen.extend(private.iterdir())
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(auditing, "check_bag", stop)
+    try:
+        with pytest.raises(SystemExit) as stopped:
+            main([str(path)])
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert stopped.value.code == 128 + signal.SIGTERM
+    assert len(seen) == 1
+    assert list(private.iterdir()) == []
+
+
+def test_jobs_make_no_difference(monkeypatch):
+    """Derived side by side or one after the other, in the order of the study; a killed process decides nothing."""
+    monkeypatch.setattr("audit.truth.subjects", lambda folder: ["b", "a", "killed"])
+    monkeypatch.setattr("audit.truth.derive", lambda folder, subject: Ledger(subject))
+    monkeypatch.setattr("audit.truth.differences", lambda *_: [])
+    for jobs in (1, 2):
+        derived = derive_all(Path(), jobs, lambda *_: None)
+        assert [one.ledger.subject for one in derived] == ["b", "a", "killed"]
+    monkeypatch.setattr("audit.truth.derive", lambda folder, subject: os.kill(os.getpid(), signal.SIGKILL))
+    assert all(one.ledger.exhausted for one in derive_all(Path(), 2, lambda *_: None))
+
+
+def test_runs_alone(project, folder):
+    """With nothing in reach but the standard library, also where asserts are not run."""
+    done = subprocess.run(
+        [sys.executable, "-O", "-S", "-m", "audit", folder, "--level", "hashes"],
+        env={"PYTHONPATH": str(project / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "PASS: hashes" in done.stdout
