@@ -73,6 +73,16 @@ def test_page_of_the_games_shows_what_is_regenerated(project, tmp_path):
     assert sum(line.startswith("| `") for line in page) == len(study["games"])
 
 
+def test_readme_has_the_published_root_hashes(project):
+    """Those that were accepted; another digit is not."""
+    page = (project / "README.md").read_text()
+    table = docs.roots_table(project)
+    assert docs.filled(page, "roots", table) == page
+    studies = [path.name for path in (project / "manifest").iterdir()]
+    roots = {study: published(project, "bundle", study)[f"bundles/{study}/tagmanifest-sha256.txt"] for study in studies}
+    assert all(f"| `{study}` | `{root}` |" in table for study, root in roots.items())
+
+
 def test_published_hashes_are_met(project, rebuilt):
     """Every table of the training has the published SHA-256."""
     folder, study = rebuilt

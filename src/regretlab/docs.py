@@ -46,7 +46,9 @@ def pages(project: Path, results: Path) -> dict[Path, bytes]:
     """The pages as they should be, given the folder of all results."""
     readme, games = project / "README.md", project / "docs/games.md"
     return {
-        readme: filled(read_text(readme), "results", results_table(results / RUNS)).encode(),
+        readme: filled(
+            filled(read_text(readme), "results", results_table(results / RUNS)), "roots", roots_table(project)
+        ).encode(),
         games: filled(read_text(games), "sizes", sizes_table(results / GAMES)).encode(),
         project / FIGURE: (results / RUNS / FIGURE_SOURCE).read_bytes(),
         **pages_of_code(project),
@@ -75,6 +77,15 @@ def results_table(folder: Path) -> str:
         for variant in (entry for entry in study["variants"] if game["folder"] in entry["games"]):
             for row in decades(folder / game["folder"] / variant["folder"] / "trajectory.csv"):
                 lines.append(f"| `{game['folder']}` | `{variant['folder']}` | {' | '.join(row.values())} |")
+    return "\n".join(lines)
+
+
+def roots_table(project: Path) -> str:
+    """The bundles of the published studies as a Markdown table: root hashes, by the lists that were accepted."""
+    lines = ["| bundle | root hash |", "|---|---|"]
+    for path in sorted((project / "manifest").glob("*/bundle.sha256")):
+        hashes = {file: sha256 for sha256, file in (line.split("  ") for line in read_text(path).splitlines())}
+        lines.append(f"| `{path.parent.name}` | `{hashes[f'bundles/{path.parent.name}/tagmanifest-sha256.txt']}` |")
     return "\n".join(lines)
 
 
