@@ -24,6 +24,7 @@ REPORT_DIFFERS = "report-differs"
 PARQUET_DIFFERS = "parquet-differs"
 FORMAT = "format-of-file"
 RESOURCES = "too-large-to-check"
+CHANGED = "changed-while-read"
 
 MEANINGS = {
     FILE_MISSING: "a file that study.json calls for is not in the folder",
@@ -45,5 +46,6 @@ MEANINGS = {
     PARQUET_DIFFERS: "a Parquet file is not the same table as its CSV file",
     FORMAT: "a figure or page is not a file of its kind",
     RESOURCES: "memory or recursion came to an end before all was checked",
+    CHANGED: "a file had other bytes when it was read again",
 }
 """Each with one sentence."""

@@ -12,7 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from recheck.codes import RESOURCES
+from recheck.codes import CHANGED, RESOURCES
 
 SHOWN = 100
 """So many problems are kept; the rest is counted."""
@@ -141,7 +141,7 @@ class Ledger:
             return
         self.exhausted = True
         reason = "whatever is too large is not checked"
-        check = self.check("resources", self.reading or self.subject, 0.0, reason, self.code and RESOURCES)
+        check = self.check("resources", self.reading or self.subject, 0.0, reason, RESOURCES)
         check.problem(f"more {what} is needed to check this file, or what it is compared with, than there is")
 
     def record(self, problem: Problem) -> None:
@@ -150,6 +150,22 @@ class Ledger:
             self.problems.append(problem)
         else:
             self.unlisted += 1
+
+    def hashed(self, file: str, sha256: str) -> None:
+        """Record the hash of the bytes of a file that were read; whoever reads it again has to find the same."""
+        if self.files.setdefault(file, sha256) != sha256:
+            message = "is another file than when it was read before"
+            self.record(Problem(file, None, None, self.files[file], sha256, message, CHANGED))
+
+    def take(self, other: Ledger) -> None:
+        """Take over all that another ledger has; problems without a code get that of this one's checks."""
+        self.checks += other.checks
+        for problem in other.problems:
+            self.record(problem._replace(code=problem.code or self.code))
+        self.unlisted += other.unlisted
+        self.exhausted |= other.exhausted
+        for file, sha256 in other.files.items():
+            self.hashed(file, sha256)
 
     def all_problems(self) -> list[Problem]:
         """The problems that were kept and, if there were more, a last one that tells how many."""

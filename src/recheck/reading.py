@@ -171,7 +171,7 @@ def read_bytes_hashed(check: Check, study: Path, most: int) -> bytes | None:
     """The content of the check's file, its hash recorded; None, with a problem, if it cannot be read or is larger than that."""
     data = read_bytes(check, study, most)
     if data is not None:
-        check.ledger.files[check.file] = hashlib.sha256(data).hexdigest()
+        check.ledger.hashed(check.file, hashlib.sha256(data).hexdigest())
     return data
 
 
