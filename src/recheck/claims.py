@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from recheck import tolerances
+from recheck.codes import CELL_FORM, TABLE_ROWS
 from recheck.ledger import Check, Ledger, exact_text
 from recheck.names import read_name, written
 from recheck.numerals import formula, like, number_in
@@ -39,20 +40,26 @@ Cells = Mapping[str, str]
 
 def verify_claims(folder: Path) -> Ledger:
     """Verify the claims of a study; whatever is wrong, also with what they are made from, is in the ledger's problems."""
+    return derive_claims(folder)[0]
+
+
+def derive_claims(folder: Path) -> tuple[Ledger, list[str] | None]:
+    """The same, and the verdict of each row; None if there is no such table."""
     ledger = Ledger(SUBJECT)
+    verdicts = None
     with ledger.surviving():
         study = read_whole_study(ledger, folder)
         if study is not None:
-            _verify(ledger, folder, study)
-    return ledger
+            verdicts = _derive(ledger, folder, study)
+    return ledger, verdicts
 
 
-def _verify(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> None:
-    """Look at the rows as such, then derive each of them."""
-    form = ledger.check("claims of each list", FILE, 0.0, LISTS)
+def _derive(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> list[str] | None:
+    """Look at the rows as such, then derive each of them; give their verdicts."""
+    form = ledger.check("claims of each list", FILE, 0.0, LISTS, CELL_FORM)
     lines = read_lines(form, folder, HEADER)
     if lines is None:
-        return
+        return None
     ledger.level = DERIVED
     rows = [(number, dict(zip(HEADER, cells))) for number, cells in lines]
     _check_lists(form, rows, study["claims"])
@@ -62,6 +69,7 @@ def _verify(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> None:
     for number, cells in rows:
         if _well_formed(form, number, cells):
             _check_row(derived, places, runs, number, cells)
+    return [cells["verdict"] for _, cells in rows]
 
 
 def _check_lists(check: Check, rows: Sequence[tuple[int, Cells]], due: Sequence[Any]) -> None:
@@ -73,19 +81,19 @@ def _check_lists(check: Check, rows: Sequence[tuple[int, Cells]], due: Sequence[
         check.numbers += 1
         name, claim, source = cells["list"], cells["claim"], cells["source"]
         if name not in due:
-            check.problem("study.json names no such list", number, "list", ", ".join(map(str, due)), name)
+            check.problem("study.json names no such list", number, "list", ", ".join(map(str, due)), name, TABLE_ROWS)
         elif name != latest and name in sources:
-            check.problem("stands apart from the other rows of its list", number, "list", latest, name)
+            check.problem("stands apart from the other rows of its list", number, "list", latest, name, TABLE_ROWS)
         if sources.setdefault(name, source) != source:
             check.problem("is not the source of the list's first row", number, "source", sources[name], source)
         if (name, claim) in seen:
-            check.problem("an earlier row of the list has this id", number, "claim", None, claim)
+            check.problem("an earlier row of the list has this id", number, "claim", None, claim, TABLE_ROWS)
         seen.add((name, claim))
         latest = name
     found = [name for name in sources if name in due]
     if found != list(due):
         message = "the lists are not those of study.json, in that order"
-        check.problem(message, None, "list", ", ".join(map(str, due)), ", ".join(found))
+        check.problem(message, None, "list", ", ".join(map(str, due)), ", ".join(found), TABLE_ROWS)
 
 
 def _well_formed(check: Check, number: int, cells: Cells) -> bool:

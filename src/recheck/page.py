@@ -11,6 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from recheck.codes import FORMAT
 from recheck.due import Due, due_on_page
 from recheck.ledger import Check, Ledger
 from recheck.markup import IMAGE, LINK, VALUE, Item, read_page
@@ -30,7 +31,7 @@ def check_page(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> None:
 
     The row of a problem is a line of the page, its column where a number says that it comes from.
     """
-    form = ledger.check("form of the page", FILE, 0.0, FORM)
+    form = ledger.check("form of the page", FILE, 0.0, FORM, FORMAT)
     text = read_text(form, folder, LARGEST_FILE)
     if text is None:
         return

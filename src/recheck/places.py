@@ -11,6 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from recheck.codes import TABLE_SCHEMA
 from recheck.ledger import Check, Ledger
 from recheck.names import read_name
 from recheck.numerals import number_in
@@ -123,7 +124,7 @@ class Places:
         header = text.split("\n", 1)[0].split(",")
         lines = rows_of(check, header, text)
         if len(set(header)) != len(header):
-            check.problem("two columns have one name", 0, found=",".join(header))
+            check.problem("two columns have one name", 0, found=",".join(header), code=TABLE_SCHEMA)
         return None if lines is None or not check.passed else Table(header, [cells for _, cells in lines])
 
 

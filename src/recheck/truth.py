@@ -1,7 +1,7 @@
 """Whether what is published is true: all of it is derived again, and the reports on it are those that were published.
 
-docs/bundle-format.md, "What is true". A subject is what there are two reports on: a run, a value, a family of equilibria, or the
-tables of the whole study.
+docs/bundle-format.md, "What is true". A subject is what there are two reports on: a run, a value, a family of equilibria, the
+tables or the claims of the whole study.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from recheck.claims import SUBJECT as CLAIMS
+from recheck.claims import verify_claims
 from recheck.codes import JSON_FORM, NOT_AS_DERIVED, REPORT_DIFFERS
 from recheck.equilibria import verify_equilibria
 from recheck.final import LAST_ROW
@@ -29,10 +31,7 @@ CURRENT = "current_"
 
 
 def subjects(folder: Path) -> list[str]:
-    """All that there have to be reports on, by study.json, in its order; nothing if that cannot be read.
-
-    The reports on the claims, recheck.claims.verify_claims(folder), belong here too: `claims`, the last one.
-    """
+    """All that there have to be reports on, by study.json, in its order; nothing if that cannot be read."""
     study = read_whole_study(Ledger("study"), folder)
     return [] if study is None else subjects_of(study)
 
@@ -43,10 +42,14 @@ def derive(folder: Path, subject: str) -> Ledger:
     if study is None or subject not in subjects_of(study):
         ledger = Ledger(subject)
         check = ledger.check("subject", "study.json", 0.0, "a subject is one of this study or not")
-        check.problem("is no subject of the study", None, None, "a run, value, family or the tables", subject)
+        check.problem(
+            "is no subject of the study", None, None, "a run, value, family, the tables or the claims", subject
+        )
         return ledger
     if subject == TABLES:
         return verify_tables(folder)
+    if subject == CLAIMS:
+        return verify_claims(folder)
     game, _, part = subject.partition("/")
     if part in [entry["folder"] for entry in study["variants"] if game in entry["games"]]:
         return verify_run(folder, game, part)

@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
-from recheck_bundle import write_csv, write_json, write_study
+from recheck_bundle import write_json, write_study
 from recheck_entries import entry_of
 from recheck_made import GAMES, write_made
 
 from recheck import truth
 from recheck.report import as_json
-from recheck.semantics.claims import HEADER
 from recheck.semantics.pictures import KINDS
 from recheck.semantics.tree import MODES, due_files
 from regretlab.parquet import write_parquet
 from regretlab.registry import load_rules
 from regretlab.sequence_form.compile import compile_game
-from regretlab.stages.gate import Verdict, judge_verification, write_verdict
+from regretlab.stages.claims import check_claims
+from regretlab.stages.gate import CLAIMS_TABLE, judge_claims, judge_verification, write_verdict
 from regretlab.stages.rank import rank
+from regretlab.stages.report import report as write_page
 from regretlab.stages.value import solve_value
 
-CLAIMS = (
-    ("one", "a value", "0.25", "0.25", "1/4", "antes per hand", "reproduced", "a paper"),
-    ("two", "a line", "alpha + 1/3", "alpha + 1/3", "alpha + 1/3", "probability", "reproduced", "a paper"),
-)
+CLAIMS = """\
+source: a paper
+claims:
+  - {id: one, what: a value, printed: "-1/18", unit: antes per hand, file: kuhn/value/value.json, key: [value]}
+  - {id: two, what: a line, printed: "alpha + 1/3", unit: probability, file: kuhn/equilibria/family.csv,
+     where: {player: 0, infoset: 1pb, action: bet}, linear_in: alpha}
+  - {id: three, what: a number, printed: "-0.05", unit: antes per hand, file: kuhn/cfr/trajectory.csv,
+     where: {iteration: 200}, column: value}
+"""
 CHOSEN = ("three", "forgetful", "dice2", "tree", "own")
 OWN_RULE = '''
 """CFR once more, as a rule of a user's own."""
@@ -56,7 +63,9 @@ def write_little(folder: Path) -> Path:
     write_json(folder / "study.json", content)
     rules = load_rules("kuhn_poker", game["parameters"])
     solve_value(compile_game("kuhn_poker", game["parameters"], rules, False), "exact", folder / "kuhn/value")
-    complete(folder)
+    paper = folder.parent / "paper.yaml"
+    paper.write_text(CLAIMS)
+    complete(folder, [paper])
     return folder
 
 
@@ -91,8 +100,8 @@ def write_motley(folder: Path) -> Path:
     return folder
 
 
-def complete(folder: Path) -> None:
-    """Add all that is missing of a bundle to compiled games and runs."""
+def complete(folder: Path, claims: Sequence[Path] = ()) -> None:
+    """Add all that is missing of a bundle to compiled games and runs, in the order in which the stages do."""
     study = json.loads((folder / "study.json").read_text())
     for game in study["games"]:
         compiled = json.loads((folder / game["folder"] / "game.json").read_text())
@@ -100,31 +109,31 @@ def complete(folder: Path) -> None:
             facts = SimpleNamespace(players=compiled["players"], unit=compiled["unit"])
             write_parquet(source, source.with_suffix(".parquet"), facts)
     rank(folder)
-    write_csv(folder / "claims.csv", HEADER, CLAIMS if study["claims"] else ())
-    report(folder)
+    *others, last = truth.subjects(folder)
+    reports = write_reports(folder, others)
+    write_verdict(
+        folder / "verdict/verification.json", "verification", folder, reports, judge_verification(folder, reports)
+    )
+    table = folder / CLAIMS_TABLE
+    check_claims(claims, folder, table)
+    reports = write_reports(folder, [last])
+    verdict = judge_claims(folder, reports, claims)
+    write_verdict(folder / "verdict/claims.json", "claims", folder, [table, *reports], verdict)
     for file in sorted(due_files(study).must):
         path = folder / file
         if path.suffix in KINDS and not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(b"\n".join(KINDS[path.suffix]))
+    write_page(folder)
 
 
-def report(folder: Path) -> None:
-    """The reports on everything, as both interpreters would write them, and both verdicts."""
+def write_reports(folder: Path, subjects: Sequence[str]) -> list[Path]:
+    """The reports on these, as both interpreters would write them."""
     reports = []
-    for subject in truth.subjects(folder):
+    for subject in subjects:
         ledger = truth.derive(folder, subject)
         for optimize, mode in enumerate(MODES):
             reports.append(folder / f"verification/{subject}/{mode}.json")
             reports[-1].parent.mkdir(parents=True, exist_ok=True)
             reports[-1].write_text(as_json(ledger, optimize))
-    judge(folder, reports)
-
-
-def judge(folder: Path, reports: list[Path]) -> None:
-    """Both verdicts, on these reports."""
-    verdict = judge_verification(folder, reports)
-    write_verdict(folder / "verdict/verification.json", "verification", folder, reports, verdict)
-    count = len((folder / "claims.csv").read_text().splitlines()) - 1
-    summary = f"all {count} claims were reproduced" if count else "no claims are made"
-    write_verdict(folder / "verdict/claims.json", "claims", folder, [folder / "claims.csv"], Verdict({}, summary))
+    return reports

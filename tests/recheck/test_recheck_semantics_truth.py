@@ -35,7 +35,7 @@ def edit(path: Path, *way: str | int, to: Any) -> None:
 
 def test_subjects(motley: Path) -> None:
     found = truth.subjects(motley)
-    assert found[-1] == "tables"
+    assert found[-2:] == ["tables", "claims"]
     assert {"three/cfr", "dice2/value", "tree/value", "dice2/mmd-eta0.1", "own/ddcfr"} < set(found)
     assert len(set(found)) == len(found)
     assert {f"verification/{subject}" for subject in found} == {
@@ -51,7 +51,7 @@ def test_all_is_true(motley: Path) -> None:
         files.update(ledger.files)
     assert "dice2/value/strategy.csv" in files
     assert truth.unlike(ledger, files) == []
-    assert truth.unlike(ledger, {**files, "runs.csv": "0" * 64}) == ["runs.csv"]
+    assert truth.unlike(ledger, {**files, "claims.csv": "0" * 64}) == ["claims.csv"]
     assert truth.unlike(ledger, {}) == sorted(ledger.files)
 
 
@@ -64,6 +64,18 @@ def test_what_is_not_true(study: Path) -> None:
     edit_cell(study / "dice2/es-seed1/strategy.csv", 3, "probability", lambda _: "nan")
     problems = truth.problems_of(truth.derive(study, "dice2/es-seed1"))
     assert codes.CELL_FORM in {problem.code for problem in problems}
+
+
+def test_claims_that_are_not_true(whole: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(whole, tmp_path / "little"))
+    ledger = truth.derive(folder, "claims")
+    assert (ledger.problems, ledger.level, truth.differences(folder, "claims", ledger)) == ([], "derived", [])
+    edit_cell(folder / "claims.csv", 3, "regenerated", lambda _: "-0.06")
+    ledger = truth.derive(folder, "claims")
+    (problem, *_) = truth.problems_of(ledger)
+    assert (problem.code, problem.file, problem.row) == (codes.NOT_AS_DERIVED, "claims.csv", 3)
+    differing = {problem.file for problem in truth.differences(folder, "claims", ledger)}
+    assert differing == {f"verification/claims/{mode}.json" for mode in ("python", "python-O")}
 
 
 @pytest.mark.parametrize(

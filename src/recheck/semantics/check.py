@@ -9,21 +9,23 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from recheck.claims import SUBJECT as CLAIMS
+from recheck.claims import derive_claims
 from recheck.codes import FILES_DISAGREE, STUDY_WRONG
 from recheck.ledger import Check, Ledger
+from recheck.page import check_page
 from recheck.reading import LARGEST_FILE, read_bytes_hashed
 from recheck.semantics.bundle import FORM, Bundle, are_all, have_keys
-from recheck.semantics.claims import check_claims
 from recheck.semantics.compiled import Compiled, read_compiled
 from recheck.semantics.family import check_family
 from recheck.semantics.pictures import check_pictures
-from recheck.semantics.reports import check_reports, claims_subject, subjects
+from recheck.semantics.reports import Subject, check_reports, subjects
 from recheck.semantics.runs import Ran, check_run
-from recheck.semantics.tree import check_tree
+from recheck.semantics.tree import check_tree, due_files
 from recheck.semantics.twins import check_twin
 from recheck.semantics.values import Solved, check_value
-from recheck.semantics.verdicts import check_verdicts
-from recheck.study import CONSISTENT, KINDS, is_game, read_whole_study
+from recheck.semantics.verdicts import check_claimed, check_verification
+from recheck.study import CONSISTENT, DERIVED, KINDS, is_game, read_whole_study
 from recheck.tables import RUNS, compare_tables, run_rows
 
 SUBJECT = "semantics"
@@ -88,16 +90,29 @@ def _check(bundle: Bundle) -> None:
                 runs.append(ran)
     if len(runs) == sum(1 for entry in bundle.study["games"] for _ in bundle.variants_on(entry["folder"])):
         _check_tables(bundle, runs)
-    claims = check_claims(bundle)
     check_pictures(bundle)
-    # Numbers of the page and of the figures: recheck.page.check_page(bundle.ledger, bundle.folder, bundle.study) and
-    # recheck.drawings.check_drawings(bundle.ledger, bundle.folder, bundle.study) belong here.
-    check_reports(bundle, claims_subject(bundle))
-    check_verdicts(bundle, check_reports(bundle, subjects(bundle, games, runs)), claims)
+    check_verification(bundle, check_reports(bundle, subjects(bundle, games, runs)))
+    if due_files(bundle.study).must <= bundle.there:
+        _check_what_shows_others(bundle)
     for file in sorted(bundle.there - bundle.ledger.files.keys()):
         if not file.startswith("manifest/"):
             check = bundle.check("hash of what nothing else is compared with", file, FORM)
             check.numbers = int(read_bytes_hashed(check, bundle.folder, LARGEST_FILE) is not None)
+
+
+def _check_what_shows_others(bundle: Bundle) -> None:
+    """Check what takes its numbers from files anywhere in the study, all of which have to be there for that."""
+    _check_claims(bundle)
+    check_page(bundle.ledger, bundle.folder, bundle.study)
+
+
+def _check_claims(bundle: Bundle) -> None:
+    """Derive the claims again; the reports on them are on the files that were read for that."""
+    ledger, verdicts = derive_claims(bundle.folder)
+    bundle.ledger.take(ledger)
+    verified = check_reports(bundle, [Subject(CLAIMS, DERIVED, list(ledger.files))])
+    if verdicts is not None:
+        check_claimed(bundle, verified, verdicts)
 
 
 def _solved(bundle: Bundle, compiled: Compiled) -> Solved:

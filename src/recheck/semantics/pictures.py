@@ -1,4 +1,4 @@
-"""Figures and the page: files of their kind. Their numbers have checks of their own."""
+"""Figures: files of their kind. What they show has checks of its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from recheck.tolerances import Tolerance
 KINDS = {
     ".svg": (b"<?xml ", b"</svg>\n"),
     ".png": (b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82"),
-    ".html": (b"<!doctype html>", b"</html>\n"),
 }
 """How a file of a kind begins and ends."""
 
@@ -21,17 +20,17 @@ WHOLE = Tolerance(
 
 
 def check_pictures(bundle: Bundle) -> None:
-    """Look at all figures and the page; their hashes are recorded."""
+    """Look at all figures; their hashes are recorded."""
     for file in sorted(bundle.there):
         for suffix, (begin, end) in KINDS.items():
-            if not file.endswith(suffix) or not (file.startswith("figures/") or file == "report.html"):
+            if not file.endswith(suffix) or not file.startswith("figures/"):
                 continue
-            check = bundle.check("form of figures and page", file, WHOLE, FORMAT)
+            check = bundle.check("form of figures", file, WHOLE, FORMAT)
             data = read_bytes_hashed(check, bundle.folder, LARGEST_FILE)
             if data is None:
                 continue
             check.numbers = 1
-            if data[: len(begin)].lower() != begin.lower() or not data.endswith(end):
+            if not data.startswith(begin) or not data.endswith(end):
                 expected = f"{begin!r} to {end!r}"
                 check.problem(
                     "is not a whole file of its kind", None, None, expected, f"{data[:16]!r} to {data[-16:]!r}"

@@ -19,7 +19,7 @@ from recheck.response import columns
 from recheck.semantics.bundle import Bundle, have_keys
 from recheck.semantics.compiled import Compiled
 from recheck.semantics.runs import Ran
-from recheck.semantics.tree import CLAIMS, CLAIMS_REPORTS, FAMILY, MODES, has_distance, own_files_of_variant
+from recheck.semantics.tree import FAMILY, MODES, has_distance, own_files_of_variant
 from recheck.source import PYTHON, READERS, WRITTEN_OUT
 from recheck.study import CERTIFIED, DERIVED, EXACT, PROVEN, STUDY_FILE, checkpoints_of, level_of, repeat_of
 from recheck.tables import SUBJECT as TABLES
@@ -50,16 +50,12 @@ NOT_PASSED = "says that not all is well"
 
 
 class Subject(NamedTuple):
-    """What there are two reports on: its path, how far it is to be verified, the files that are, and the run if it is one.
-
-    `further` tells that other files may be among them.
-    """
+    """What there are two reports on: its path, how far it is to be verified, the files that are, and the run if it is one."""
 
     path: str
     level: str
     files: list[str]
     ran: Ran | None = None
-    further: bool = False
 
 
 class Verified(NamedTuple):
@@ -70,7 +66,7 @@ class Verified(NamedTuple):
 
 
 def subjects(bundle: Bundle, games: Sequence[Compiled], runs: Sequence[Ran]) -> list[Subject]:
-    """All subjects of a study, of those games and runs that could be read, in their order."""
+    """All subjects of a study but the claims, of those games and runs that could be read, in their order."""
     found = []
     for compiled in games:
         entry, folder = compiled.entry, compiled.folder
@@ -92,13 +88,6 @@ def subjects(bundle: Bundle, games: Sequence[Compiled], runs: Sequence[Ran]) -> 
         folders = [entry["folder"] for entry in bundle.variants_on(game["folder"])]
         files += [f"{game['folder']}/{folder}/trajectory.csv" for folder in folders]
     return [*found, Subject(TABLES, DERIVED, files)]
-
-
-def claims_subject(bundle: Bundle) -> list[Subject]:
-    """The claims, if there are reports on them: these are on whatever files the claims are about."""
-    if not bundle.there & {*CLAIMS_REPORTS}:
-        return []
-    return [Subject(CLAIMS, DERIVED, ["claims.csv", STUDY_FILE], further=True)]
 
 
 def _read_as_rules(game: Mapping[str, Any]) -> list[str]:
@@ -191,8 +180,7 @@ def _are_checks(check: Check, items: Sequence[Any]) -> bool:
 
 def _check_files(bundle: Bundle, check: Check, files: Mapping[str, Any], subject: Subject) -> None:
     """A report is on all files of its subject, and on the very bytes that are there."""
-    named = [file for file in files if file in subject.files] if subject.further else list(files)
-    check.same(named, sorted(subject.files), None, "files", "are not the files of this subject")
+    check.same(list(files), sorted(subject.files), None, "files", "are not the files of this subject")
     for file, sha256 in files.items():
         check.same(sha256, sha256_of(bundle, file), None, f"files.{file}", "is not the hash of the file that is there")
 

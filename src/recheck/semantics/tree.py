@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from recheck import tolerances
+from recheck.claims import SUBJECT as CLAIMS
 from recheck.codes import FILE_MISSING, FILE_NOT_DUE, FILE_UNREADABLE
 from recheck.ledger import Ledger
 from recheck.source import PYTHON, READERS, WRITTEN_OUT
 from recheck.study import EXACT, STUDY_FILE, checkpoints_of
+from recheck.tables import SUBJECT as TABLES
 from recheck.variant import OWN, SEED, TABLE
 from recheck.variants.known import VARIANTS
 
@@ -27,9 +29,6 @@ LISTS = ("products.sha256", "materials.sha256", "cells.txt", "bundle.sha256", "c
 """What may be in manifest/; what must be, and that its hashes are true, is for the level of hashes."""
 
 MODES = ("python", "python-O")
-CLAIMS = "claims"
-CLAIMS_REPORTS = tuple(f"verification/{CLAIMS}/{mode}.json" for mode in MODES)
-"""Reports on the claims, which need not be there; once all studies have them they belong to WHOLE."""
 
 WHOLE = (
     *(STUDY_FILE, "claims.csv", "runs.csv", "runs.parquet", "methods.csv", "ranking.csv", "report.html"),
@@ -87,8 +86,8 @@ def files_below(folder: Path, ledger: Ledger) -> Iterator[str]:
 
 def due_files(study: Mapping[str, Any]) -> Due:
     """All files of a study."""
-    must = {*WHOLE, *reports_of(study)}
-    may = {*CLAIMS_REPORTS, *(f"manifest/{name}" for name in LISTS)}
+    must = {*WHOLE, *reports_on(subjects_of(study))}
+    may = {f"manifest/{name}" for name in LISTS}
     for game in study["games"]:
         entries = [entry for entry in study["variants"] if game["folder"] in entry["games"]]
         must.update(_of_game(study, game, entries))
@@ -100,7 +99,7 @@ def due_files(study: Mapping[str, Any]) -> Due:
 
 
 def subjects_of(study: Mapping[str, Any]) -> list[str]:
-    """What there are reports on: all runs, values and families of equilibria, and the tables of the whole."""
+    """What there are reports on: all runs, values and families of equilibria, the tables of the whole, and the claims."""
     return [
         f"{game['folder']}/{part}"
         for game in study["games"]
@@ -108,12 +107,12 @@ def subjects_of(study: Mapping[str, Any]) -> list[str]:
             *[entry["folder"] for entry in study["variants"] if game["folder"] in entry["games"]],
             *[part for part in ("value", "equilibria") if game[part] is not None],
         )
-    ] + ["tables"]
+    ] + [TABLES, CLAIMS]
 
 
-def reports_of(study: Mapping[str, Any]) -> list[str]:
-    """The paths of all reports but those on the claims."""
-    return [f"verification/{subject}/{mode}.json" for subject in subjects_of(study) for mode in MODES]
+def reports_on(subjects: Iterable[str]) -> list[str]:
+    """The paths of both reports on each of these."""
+    return [f"verification/{subject}/{mode}.json" for subject in subjects for mode in MODES]
 
 
 def own_files_of_game(game: Mapping[str, Any]) -> list[str]:

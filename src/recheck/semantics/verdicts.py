@@ -10,45 +10,52 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from recheck.claims import FILE, REPRODUCED
+from recheck.claims import SUBJECT as CLAIMS
 from recheck.codes import REPORT_UNTRUE
 from recheck.ledger import Check
 from recheck.semantics.bundle import Bundle
 from recheck.semantics.reports import NOT_PASSED, Verified, sha256_of
-from recheck.semantics.tree import CLAIMS, CLAIMS_REPORTS, reports_of, subjects_of
-from recheck.study import DERIVED
+from recheck.semantics.tree import reports_on, subjects_of
 
 KINDS: Mapping[str, type] = {"report": str, "passed": bool, "levels": dict, "reports": dict, "summary": str}
 COMPARISONS = re.compile(r"([0-9,]+) comparisons under python and again under python -O: (.+)", re.DOTALL)
-REPRODUCED = re.compile(r"all ([0-9,]+) claims were reproduced")
+ALL_REPRODUCED = re.compile(r"all ([0-9]+) claims were reproduced")
 NONE_MADE = "no claims are made"
 
 
-def check_verdicts(bundle: Bundle, verified: Mapping[str, Verified], claims: int | None) -> None:
-    """Check both verdicts; `verified` are the subjects with good reports, `claims` is how many there are, None if unknown."""
-    read = bundle.json("verdict", "verdict/verification.json", KINDS)
-    if read is not None:
+def check_verification(bundle: Bundle, verified: Mapping[str, Verified]) -> None:
+    """Check the verdict on the verification, which is on all subjects but the claims; `verified` are those with good reports."""
+    due = [subject for subject in subjects_of(bundle.study) if subject != CLAIMS]
+    read = _read(bundle, "verification", reports_on(due))
+    # A report that is not good has been told already, and has no level here.
+    if read is not None and list(verified) == due:
         check, content = read
-        _check_verdict(bundle, check, content, "verification", reports_of(bundle.study))
-        # A report that is not good has been told already, and has no level here.
-        if list(verified) == subjects_of(bundle.study):
-            levels = [(subject, each.level) for subject, each in verified.items()]
-            check.same(list(content["levels"].items()), levels, None, "levels", "are not those of the reports")
-            _check_comparisons(check, content["summary"], verified)
-    read = bundle.json("verdict", "verdict/claims.json", KINDS)
-    if read is not None:
-        check, content = read
-        reported = bool(bundle.there & {*CLAIMS_REPORTS})
-        _check_verdict(bundle, check, content, CLAIMS, ("claims.csv", *(CLAIMS_REPORTS if reported else ())))
-        levels = [(CLAIMS, DERIVED)] if reported else []
-        check.same(list(content["levels"].items()), levels, None, "levels", "are not those of the reports")
-        if claims is not None:
-            match = REPRODUCED.fullmatch(content["summary"])
-            said = match[1] if match else "0" if content["summary"] == NONE_MADE else content["summary"]
-            check.same(said, str(claims), None, "summary", "is not how many claims there are")
+        _check_levels(check, content, verified)
+        _check_comparisons(check, content["summary"], verified)
 
 
-def _check_verdict(bundle: Bundle, check: Check, content: Mapping[str, Any], kind: str, reports: Sequence[str]) -> None:
-    """What both verdicts have in common."""
+def check_claimed(bundle: Bundle, verified: Mapping[str, Verified], claims: Sequence[str]) -> None:
+    """Check the verdict on the claims, which is that all are reproduced; `claims` are the verdicts on each in claims.csv."""
+    read = _read(bundle, CLAIMS, [FILE, *reports_on([CLAIMS])])
+    if read is None:
+        return
+    check, content = read
+    if verified:
+        _check_levels(check, content, verified)
+    match = ALL_REPRODUCED.fullmatch(content["summary"])
+    said = match[1] if match else "0" if content["summary"] == NONE_MADE else content["summary"]
+    check.same(said, str(len(claims)), None, "summary", "is not how many claims there are")
+    message = "is said though there are claims that are not reproduced"
+    check.same(claims.count(REPRODUCED), len(claims), None, "passed", message)
+
+
+def _read(bundle: Bundle, kind: str, reports: Sequence[str]) -> tuple[Check, dict[str, Any]] | None:
+    """A verdict and its check: that it is on this, and rests on these files as they are."""
+    read = bundle.json("verdict", f"verdict/{kind}.json", KINDS)
+    if read is None:
+        return None
+    check, content = read
     check.code = REPORT_UNTRUE
     check.same(content["report"], kind, None, "report", "is not what this verdict is on")
     check.same(content["passed"], True, None, "passed", NOT_PASSED)
@@ -56,6 +63,13 @@ def _check_verdict(bundle: Bundle, check: Check, content: Mapping[str, Any], kin
     for file, sha256 in content["reports"].items():
         message = "is not the hash of the file that is there"
         check.same(sha256, sha256_of(bundle, file), None, f"reports.{file}", message)
+    return check, content
+
+
+def _check_levels(check: Check, content: Mapping[str, Any], verified: Mapping[str, Verified]) -> None:
+    """The levels are those of the reports."""
+    levels = [(subject, each.level) for subject, each in verified.items()]
+    check.same(list(content["levels"].items()), levels, None, "levels", "are not those of the reports")
 
 
 def _check_comparisons(check: Check, summary: str, verified: Mapping[str, Verified]) -> None:
