@@ -1,4 +1,4 @@
-"""The command line of seal: make, cells, check, compare, accept, bag.
+"""The command line of seal: make, cells, check, compare, accept, bag, challenge.
 
 Exit codes are those of `diff`: 0 all is well, 1 it is not, 2 the command could not do its work.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 from seal.accept import accept
 from seal.bagging import make_bag
 from seal.cells import format_cells
+from seal.challenge import main as challenge
 from seal.check import check_list
 from seal.compare import compare
 from seal.manifest import format_list, make_entries, parse_list
@@ -27,7 +28,10 @@ _PATH_HELP = "relative to ROOT, as in the list"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and say how it ended."""
-    arguments = _parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else list(argv)
+    if words[:1] == ["challenge"]:
+        return challenge(words[1:])
+    arguments = _parser().parse_args(words)
     try:
         if not arguments.root.is_dir():
             raise SealError(f"{arguments.root}: expected a folder")

@@ -1,0 +1,236 @@
+"""The command `challenge`: bundles that several people built, compared file by file.
+
+Exit codes: 0 all files match, 1 something differs that is promised bit for bit, 2 not decided, 3 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, NoReturn
+
+from seal.agreement import Verdict, differences, exit_code, judge
+from seal.bag import check_bag
+from seal.bits import LOCK, Promise
+from seal.builds import Build, read_build
+from seal.container import opened
+from seal.contrast import Difference, describe
+from seal.problem import Problem, SealError, shown
+from seal.saying import complain, say
+from seal.write import write_files
+
+UNDECIDED, USAGE = 2, 3
+_SHOWN = 10
+_OTHERS = 3
+_PROMISES: dict[Promise, str] = {
+    "bit for bit": "promised bit for bit",
+    "lock file and platform": "promised per lock file and platform",
+    "list": "lists of other files",
+    "material": "materials",
+}
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A bundle that cannot be compared, for it is not sound by itself."""
+
+    number: int
+    name: str
+    problems: tuple[Problem, ...]
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and leave 2 to what could not be decided."""
+        self.print_usage(sys.stderr)
+        self.exit(USAGE, f"{self.prog}: {message}\n")
+
+
+def main(argv: Sequence[str] | None = None, prog: str = "seal challenge") -> int:
+    """Compare the bundles and say what came of it."""
+    parser = _parser(prog)
+    given = parser.parse_args(argv)
+    try:
+        _refuse_same(parser, given.paths)
+        with ExitStack() as stack:
+            return _challenge(stack, given)
+    except SealError as error:
+        complain(prog, str(error))
+    except OSError as error:
+        complain(prog, f"{error.filename or 'input'}: {error.strerror or error}")
+    return UNDECIDED
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = _Parser(prog=prog, description="Compare bundles of one study that several people built, file by file.")
+    parser.add_argument("paths", nargs="+", type=Path, metavar="BUNDLE", help="two or more: folder, .zip or .tar.gz")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all that was found there; - is the output")
+    parser.add_argument("--all", action="store_true", help=f"show all files, not only the first {_SHOWN}")
+    return parser
+
+
+def _refuse_same(parser: argparse.ArgumentParser, paths: Sequence[Path]) -> None:
+    """Nothing is learned from comparing a bundle with itself."""
+    if len(paths) < 2:
+        parser.error("expected two bundles or more")
+    seen: dict[Path, Path] = {}
+    for path in paths:
+        first = seen.setdefault(path.resolve(), path)
+        if first is not path:
+            parser.error(f"{path}: the same bundle as {first}")
+
+
+def _challenge(stack: ExitStack, given: argparse.Namespace) -> int:
+    builds: list[Build] = []
+    refused: list[Refused] = []
+    for number, path in enumerate(given.paths, start=1):
+        found = _open(stack, number, path)
+        if isinstance(found, Refused):
+            refused.append(found)
+        else:
+            builds.append(found)
+    comparable = len(builds) > 1 and len({build.study for build in builds}) == 1
+    verdicts = judge(builds) if comparable else ()
+    code = exit_code(verdicts)
+    if not code and (refused or not comparable):
+        code = UNDECIDED
+    if given.json is not None:
+        content = _json(builds, refused, verdicts, code)
+        if str(given.json) == "-":
+            say([content.rstrip("\n")])
+            return code
+        write_files({given.json: content.encode()})
+    say(list(_lines(builds, refused, verdicts, None if given.all else _SHOWN)))
+    return code
+
+
+def _open(stack: ExitStack, number: int, path: Path) -> Build | Refused:
+    """The bundle, or why it is not to be compared."""
+    bundle = stack.enter_context(opened(path))
+    if bundle.problems:
+        return Refused(number, str(path), tuple(bundle.problems))
+    bag = check_bag(bundle.folder)
+    if bag.problems or bag.root is None:
+        return Refused(number, str(path), tuple(bag.problems))
+    return read_build(number, str(path), bundle.folder, bag.root, bag.hashes)
+
+
+def _lines(
+    builds: Sequence[Build], refused: Sequence[Refused], verdicts: Sequence[Verdict], limit: int | None
+) -> Iterator[str]:
+    """What is said to people."""
+    for build in builds:
+        yield f"{build.number}: {shown(build.name, None)}: {build.study}, {build.root}"
+    for bundle in refused:
+        yield f"{bundle.number}: {shown(bundle.name, None)}: not compared, as it is not sound by itself"
+        yield from (f"    {problem}" for problem in bundle.problems[:_OTHERS])
+        if len(bundle.problems) > _OTHERS:
+            yield f"    and {len(bundle.problems) - _OTHERS:,} problems more"
+    if not verdicts:
+        why = "these are bundles of different studies" if len(builds) > 1 else "expected two sound bundles or more"
+        yield f"nothing was compared: {why}"
+        return
+    yield from _materials(builds)
+    told = [verdict for verdict in verdicts if verdict.status != "match" and not verdict.follows]
+    told.sort(key=lambda verdict: verdict.status == "inconclusive")
+    for verdict in told[:limit]:
+        yield from _verdict_lines(builds, verdict, limit)
+    if limit is not None and len(told) > limit:
+        yield f"and {len(told) - limit:,} files more; --all shows them"
+    yield from _follow_lines([verdict for verdict in verdicts if verdict.follows], limit)
+    yield from _count_lines(verdicts)
+
+
+def _materials(builds: Sequence[Build]) -> Iterator[str]:
+    """Whether the builds were made from the same, without which their products need not match."""
+    sources, locks = len({build.sources() for build in builds}), len({build.lock() for build in builds})
+    if sources > 1:
+        yield f"made from {sources} different lots of sources: where these differ, products need not match"
+    else:
+        yield "made from the same sources"
+    yield f"made with {locks} different lock files, {LOCK}" if locks > 1 else "made with the same lock file"
+
+
+def _verdict_lines(builds: Sequence[Build], verdict: Verdict, limit: int | None) -> Iterator[str]:
+    yield f"{shown(verdict.path, None)}: {verdict.status} ({_PROMISES[verdict.promise]}; {verdict.reason}): {_groups(verdict)}"
+    for first, second, between in islice(differences(builds, verdict), None if limit is None else _OTHERS):
+        told = describe(between, (str(first), str(second))) if isinstance(between, Difference) else str(between)
+        yield f"    {told}"
+    if limit is not None and len(verdict.groups) - 1 > _OTHERS:
+        yield f"    and {len(verdict.groups) - 1 - _OTHERS:,} groups more"
+
+
+def _follow_lines(following: Sequence[Verdict], limit: int | None) -> Iterator[str]:
+    """Files of which nothing differs but what they say of others: in one line, unless all is asked for."""
+    if following and limit is None:
+        for verdict in following:
+            yield f"{shown(verdict.path, None)}: {verdict.status} ({verdict.reason}): {_groups(verdict)}"
+    elif following:
+        names = ", ".join(shown(verdict.path, None) for verdict in following[:_OTHERS])
+        rest = f" and {len(following) - _OTHERS:,} more" if len(following) > _OTHERS else ""
+        yield f"differ in nothing but what they say of other files: {names}{rest}"
+
+
+def _count_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    kinds = dict.fromkeys(verdict.promise for verdict in verdicts)
+    for promise in sorted(kinds):
+        of_kind = [verdict for verdict in verdicts if verdict.promise == promise]
+        matching = sum(verdict.status == "match" for verdict in of_kind)
+        yield f"{_PROMISES[promise]}: {matching:,} of {len(of_kind):,} files match"
+    counted = Counter("follow" if verdict.follows else verdict.status for verdict in verdicts)
+    yield (
+        f"{counted['match']:,} files match, {counted['differ']:,} differ, {counted['inconclusive']:,} are inconclusive,"
+        f" {counted['follow']:,} follow from these"
+    )
+
+
+def _groups(verdict: Verdict) -> str:
+    """Who agrees with whom: `1 3 | 2`, in the order of the command line."""
+    told = " | ".join(" ".join(map(str, group)) for group in verdict.groups)
+    return told + (f", not in {' '.join(map(str, verdict.absent))}" if verdict.absent else "")
+
+
+def _json(builds: Sequence[Build], refused: Sequence[Refused], verdicts: Sequence[Verdict], code: int) -> str:
+    """The same for programs: all files that do not match, with all that is known of them."""
+    content = {
+        "verdict": {0: "match", 1: "differ", 2: "inconclusive"}[code],
+        "bundles": [
+            {"number": build.number, "bundle": build.name, "study": build.study, "root": build.root} for build in builds
+        ],
+        "refused": [
+            {
+                "number": bundle.number,
+                "bundle": bundle.name,
+                "problems": [asdict(problem) for problem in bundle.problems],
+            }
+            for bundle in refused
+        ],
+        "same_sources": len({build.sources() for build in builds}) == 1,
+        "same_lock_file": len({build.lock() for build in builds}) == 1,
+        "matching": sum(verdict.status == "match" for verdict in verdicts),
+        "files": [_record(builds, verdict) for verdict in verdicts if verdict.status != "match"],
+    }
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+def _record(builds: Sequence[Build], verdict: Verdict) -> dict[str, Any]:
+    by_number = {build.number: build for build in builds}
+    groups = [{"sha256": by_number[group[0]].hashes[verdict.path], "bundles": list(group)} for group in verdict.groups]
+    between = [] if verdict.follows else list(differences(builds, verdict))
+    return {
+        "file": verdict.path,
+        "status": verdict.status,
+        "promise": verdict.promise,
+        "reason": verdict.reason,
+        "follows": verdict.follows,
+        "groups": groups,
+        "absent": list(verdict.absent),
+        "differences": [{"bundles": [first, second], **asdict(found)} for first, second, found in between],
+    }

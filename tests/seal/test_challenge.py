@@ -1,0 +1,412 @@
+"""Challenging: what builders agree on, where they do not, and what that means."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import struct
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seal.__main__ import main
+from seal.bits import SUFFIXES, promise_of
+from seal.contrast import contrast
+from seal.units import units_apart
+
+from bundles import (
+    CRATE,
+    FIGURE,
+    FILES,
+    GAME,
+    INFO,
+    LISTS,
+    LOCK,
+    PARQUET,
+    PICTURE,
+    REPORT,
+    RESULTS,
+    SOURCE,
+    STUDY,
+    TRAJECTORY,
+    VALUE,
+    write_bundle,
+)
+
+
+@pytest.fixture
+def challenge(tmp_path, capsys, monkeypatch):
+    """Run the command; gives exit code, lines, and what it writes for programs."""
+    # Waiting for the disk is most of the time of these tests; test_seal_write.py watches that it is done.
+    monkeypatch.setattr("seal.write.os.fsync", lambda descriptor: None)
+
+    def run(*bundles: Path, options: tuple[str, ...] = ()) -> tuple[int, list[str], dict]:
+        found = tmp_path / "found.json"
+        code = main(["challenge", *map(str, bundles), "--json", str(found), *options])
+        return code, capsys.readouterr().out.splitlines(), json.loads(found.read_text())
+
+    return run
+
+
+@pytest.fixture
+def build(tmp_path):
+    """Write a bundle of which some files are others; None takes one away."""
+
+    def write(name: str, changes: dict[str, bytes | None] | None = None, study: str = STUDY) -> Path:
+        return write_bundle(tmp_path / name, changes or {}, study)
+
+    return write
+
+
+def files(found: dict) -> dict[str, dict]:
+    """What differs by itself, by path."""
+    return {record["file"]: record for record in found["files"] if not record["follows"]}
+
+
+def difference(found: dict, path: str) -> dict:
+    (told,) = files(found)[path]["differences"]
+    return told
+
+
+def test_equal_bundles_match(build, challenge):
+    code, lines, found = challenge(build("a"), build("b"))
+    assert (code, found["verdict"], found["files"], found["matching"]) == (0, "match", [], 21)
+    assert lines[-1] == "21 files match, 0 differ, 0 are inconclusive, 0 follow from these"
+    assert lines[2:4] == ["made from the same sources", "made with the same lock file"]
+    assert found["bundles"][0]["root"] == found["bundles"][1]["root"]
+
+
+def test_cell(build, challenge):
+    changed = FILES[TRAJECTORY].replace(b"0.0625", b"0.06250000000000001").replace(b"0.0123", b"0.01230000000000001")
+    code, lines, found = challenge(build("a"), build("b", {TRAJECTORY: changed}))
+    assert (code, found["verdict"]) == (1, "differ")
+    assert list(files(found)) == [TRAJECTORY]
+    told = difference(found, TRAJECTORY)
+    assert (told["row"], told["column"], told["first"], told["second"]) == (
+        2,
+        "gain_0",
+        "0.0625",
+        "0.06250000000000001",
+    )
+    assert (told["units"], told["differing"], told["compared"], told["largest_units"]) == (1, 2, 12, 6)
+    assert lines[4:6] == [
+        f"{TRAJECTORY}: differ (promised bit for bit; same sources): 1 | 2",
+        "    row 2 (iteration=10), column gain_0: 1 has 0.0625, 2 has 0.06250000000000001, 1 unit in the last place apart;"
+        " 2 of 12 cells differ; floats by up to 6 units in the last place",
+    ]
+
+
+def test_what_follows_from_a_file_is_not_told_as_a_difference_of_its_own(build, challenge):
+    code, lines, found = challenge(build("a"), build("b", {FIGURE: b"<svg/>\n"}))
+    assert code == 2
+    following = {record["file"]: record["status"] for record in found["files"] if record["follows"]}
+    assert following == dict.fromkeys(
+        [
+            "bag-info.txt",
+            "data/datapackage.json",
+            f"{LISTS}/products.sha256",
+            "data/ro-crate-metadata.json",
+            "manifest-sha256.txt",
+            "tagmanifest-sha256.txt",
+        ],
+        "inconclusive",
+    )
+    assert (
+        "differ in nothing but what they say of other files: bag-info.txt, data/datapackage.json,"
+        f" {LISTS}/products.sha256 and 3 more" in lines
+    )
+
+
+def test_report_follows_from_the_table_it_is_about(build, challenge):
+    code, _, found = challenge(build("a"), build("b", {TRAJECTORY: FILES[TRAJECTORY] + b"1000,0.1,0.1\n"}))
+    assert code == 1
+    (record,) = (record for record in found["files"] if record["file"] == REPORT)
+    assert record["follows"]
+    assert record["reason"] == f"follows from {TRAJECTORY}"
+
+
+def test_a_report_that_says_something_else_besides_differs_by_itself(build, challenge):
+    first = build("a")
+    report = (first / REPORT).read_bytes().replace(b"true", b"false")
+    changed = FILES[TRAJECTORY].replace(b"0.25", b"0.26")
+    _, _, found = challenge(first, build("b", {TRAJECTORY: changed, REPORT: report}))
+    assert difference(found, REPORT)["place"] == "key /passed"
+
+
+def test_a_description_that_says_something_else_besides_differs_by_itself(build, challenge):
+    first, second = build("a"), build("b", {FIGURE: b"<svg/>\n"})
+    crate = (second / CRATE).read_bytes().replace(b'"path"', b'"name"', 1)
+    code, _, found = challenge(first, build("c", {FIGURE: b"<svg/>\n", CRATE: crate}))
+    assert code == 1
+    assert difference(found, CRATE)["place"] == "key /0/path"
+
+
+def test_title_of_a_bag(build, challenge):
+    code, _, found = challenge(build("a"), build("b", {INFO: FILES[INFO].replace(b"A toy", b"A tool")}))
+    assert code == 1
+    assert difference(found, INFO)["first"] == r"'External-Description: A toy\n'"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "first", "second"),
+    [
+        (b"0.1]", b"0.2]", "key /parameters/a~1b/1", "0.1", "0.2"),
+        (b"[1, 0.1]", b"[1]", "key /parameters/a~1b/1", "0.1", "no such value"),
+        (b'"zero_sum": true', b'"zero_sum": 1', "key /zero_sum", "true", "1"),
+        (b'"zero_sum": true', b'"zero": true', "key /zero_sum", "true", "no such value"),
+        (b'"kuhn_poker"', b'"ledu\xc3\xa7"', "key /rules", '"kuhn_poker"', '"leduç"'),
+        (b"[1, 0.1]", b'"1"', "key /parameters/a~1b", None, '"1"'),
+    ],
+)
+def test_json(build, challenge, old, new, place, first, second):
+    code, _, found = challenge(build("a"), build("b", {GAME: FILES[GAME].replace(old, new)}))
+    told = difference(found, GAME)
+    assert (code, told["kind"], told["place"], told["second"]) == (1, "json", place, second)
+    assert first is None or told["first"] == first
+
+
+def test_json_of_the_same_values_is_told_as_text(build, challenge):
+    code, _, found = challenge(build("a"), build("b", {GAME: FILES[GAME].replace(b"[1, 0.1]", b"[1,  0.1]")}))
+    told = difference(found, GAME)
+    assert (code, told["kind"], told["place"]) == (1, "text", "line 4, letter 16")
+
+
+def test_text(build, challenge):
+    first, second = build("a"), build("b", {FIGURE: FILES[FIGURE].replace(b"2", "é".encode())})
+    told = difference(challenge(first, second)[2], FIGURE)
+    assert (told["kind"], told["place"]) == ("text", "line 2, letter 14")
+    assert (told["first"], told["second"]) == (r"'<path d='M 1 2'/>\n'", r"'<path d='M 1 é'/>\n'")
+
+
+def test_half_a_letter(build, challenge):
+    first = build("a", {FIGURE: "<svg>aé</svg>\n".encode()})
+    told = difference(challenge(first, build("b", {FIGURE: "<svg>aè</svg>\n".encode()}))[2], FIGURE)
+    assert (told["place"], told["second"]) == ("line 1, letter 7", r"'<svg>aè</svg>\n'")
+
+
+def test_long_line_is_cut_around_the_place(build, challenge):
+    line = b"x" * 5000 + b"1" + b"y" * 5000
+    first = build("a", {FIGURE: line})
+    told = difference(challenge(first, build("b", {FIGURE: line.replace(b"1", b"2")}))[2], FIGURE)
+    assert (told["place"], told["first"]) == ("line 1, letter 5001", f"'...{'x' * 40}1{'y' * 59}...'")
+
+
+def test_bytes(build, challenge):
+    picture = FILES[PICTURE]
+    code, _, found = challenge(build("a"), build("b", {PICTURE: picture[:200] + b"\0" + picture[201:] + b"more"}))
+    told = difference(found, PICTURE)
+    assert (code, found["verdict"], told["kind"], told["place"]) == (2, "inconclusive", "bytes", "byte 200")
+    assert told["sizes"] == [len(picture), len(picture) + 4]
+    assert (told["first"][:5], told["second"][:5]) == ("c0 c1", "00 c1")
+
+
+def test_a_file_cut_short(build, challenge):
+    told = difference(challenge(build("a"), build("b", {PARQUET: FILES[PARQUET][:50]}))[2], PARQUET)
+    assert (told["place"], told["second"], told["sizes"]) == ("byte 50", "its end", [108, 50])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        (b"gain_0", b"gain", "header, column 3"),
+        (b",0.0625", b"", "row 2 (iteration=10), column gain_0"),
+        (b"\n10,", b"\n11,", "row 2, column iteration"),
+        (b"100,0.1,0.0123\n", b"", "the end: row 3 is in only one of them"),
+    ],
+)
+def test_table(build, challenge, old, new, place):
+    _, _, found = challenge(build("a"), build("b", {TRAJECTORY: FILES[TRAJECTORY].replace(old, new)}))
+    assert difference(found, TRAJECTORY)["place"] == place
+
+
+def test_table_without_its_last_line_end():
+    found = contrast("x.csv", io.BytesIO(b"a,b\n1,2\n"), io.BytesIO(b"a,b\n1,2"))
+    assert found is not None
+    assert (found.place, found.differing, found.sizes) == ("no cell, but how lines end", 0, None)
+
+
+def test_rows_taken_from_the_middle(build, challenge):
+    changed = FILES[TRAJECTORY].replace(b"10,-0.125,0.0625\n", b"")
+    told = difference(challenge(build("a"), build("b", {TRAJECTORY: changed}))[2], TRAJECTORY)
+    assert (told["place"], told["sizes"], told["units"]) == ("row 2, column iteration", [3, 2], None)
+
+
+def test_integers_and_fractions_are_not_floats(build, challenge):
+    code, _, found = challenge(build("a"), build("b", {VALUE: b"player,probability\n0,1/4\n"}))
+    told = difference(found, VALUE)
+    assert (code, told["column"], told["units"], told["largest_units"]) == (2, "probability", None, None)
+
+
+def test_file_that_only_some_have(build, challenge):
+    code, lines, found = challenge(build("a"), build("b"), build("c", {PARQUET: None}))
+    record = files(found)[PARQUET]
+    assert (code, record["status"], record["absent"]) == (2, "inconclusive", [3])
+    assert any(line.endswith("not every build has it): 1 2, not in 3") for line in lines)
+
+
+def test_a_promise_is_kept_or_not_whatever_the_lock_file(build, challenge):
+    changed = {TRAJECTORY: FILES[TRAJECTORY].replace(b"0.0625", b"0.0626"), LOCK: b"numpy==2.1\n"}
+    code, lines, found = challenge(build("a"), build("b", changed))
+    assert (code, found["same_sources"], found["same_lock_file"]) == (1, True, False)
+    assert "made with 2 different lock files, data/requirements.txt" in lines
+    assert {path: record["status"] for path, record in files(found).items()} == {TRAJECTORY: "differ", LOCK: "differ"}
+
+
+def test_another_lock_file_alone_is_no_broken_promise(build, challenge):
+    code, _, found = challenge(build("a"), build("b", {LOCK: b"numpy==2.1\n", FIGURE: b"<svg/>\n"}))
+    assert code == 2
+    assert files(found)[FIGURE]["reason"] == "other sources or another lock file"
+
+
+def test_products_of_other_sources_need_not_match(build, challenge):
+    changed = {TRAJECTORY: FILES[TRAJECTORY].replace(b"0.0625", b"0.0626"), SOURCE: b"x = 2\n"}
+    code, lines, found = challenge(build("a"), build("b", changed))
+    assert (code, found["same_sources"]) == (2, False)
+    assert files(found)[TRAJECTORY]["status"] == "inconclusive"
+    assert difference(found, TRAJECTORY)["column"] == "gain_0"
+    assert files(found)[SOURCE]["promise"] == "material"
+    assert "made from 2 different lots of sources: where these differ, products need not match" in lines
+
+
+def test_builds_of_the_same_sources_still_answer_for_each_other(build, challenge):
+    other = {TRAJECTORY: FILES[TRAJECTORY].replace(b"0.0625", b"0.0626")}
+    code, _, found = challenge(build("a"), build("b", other), build("c", {**other, SOURCE: b"x = 2\n"}))
+    assert (code, files(found)[TRAJECTORY]["status"]) == (1, "differ")
+
+
+def test_a_source_that_only_one_has(build, challenge):
+    code, _, found = challenge(build("a"), build("b", {"data/src/more.py": b"\n"}))
+    assert (code, found["same_sources"], list(files(found))) == (2, False, ["data/src/more.py"])
+
+
+def test_the_majority_is_not_called_right(build, challenge):
+    other = {TRAJECTORY: FILES[TRAJECTORY].replace(b"0.0625", b"0.0626")}
+    last = {TRAJECTORY: FILES[TRAJECTORY].replace(b"0.0625", b"0.0627")}
+    code, lines, found = challenge(build("a", other), build("b"), build("c"), build("d", last))
+    record = files(found)[TRAJECTORY]
+    assert (code, [group["bundles"] for group in record["groups"]]) == (1, [[1], [2, 3], [4]])
+    assert [told["bundles"] for told in record["differences"]] == [[1, 2], [1, 4]]
+    assert any(line.endswith("same sources): 1 | 2 3 | 4") for line in lines)
+    assert not any(word in line for line in lines[4:] for word in ("majority", "right", "wrong"))
+
+
+def test_unsound_bundle_is_named_and_not_compared(build, challenge):
+    bad = build("b")
+    (bad / TRAJECTORY).write_bytes(b"")
+    code, lines, found = challenge(build("a"), bad, build("c"))
+    assert (code, found["verdict"], found["files"]) == (2, "inconclusive", [])
+    assert [bundle["number"] for bundle in found["refused"]] == [2]
+    assert any(line.startswith(f"2: {bad}: not compared") for line in lines)
+    assert any(TRAJECTORY in line for line in lines)
+
+
+def test_an_unsound_bundle_does_not_hide_a_difference(build, challenge):
+    bad, other = build("b"), build("c", {TRAJECTORY: b"iteration\n"})
+    (bad / FIGURE).unlink()
+    assert challenge(build("a"), bad, other)[0] == 1
+
+
+def test_nothing_left_to_compare(build, challenge):
+    bad = build("b")
+    (bad / TRAJECTORY).unlink()
+    code, lines, _ = challenge(build("a"), bad)
+    assert (code, lines[-1]) == (2, "nothing was compared: expected two sound bundles or more")
+
+
+def test_bundles_of_different_studies(build, challenge):
+    code, lines, _ = challenge(build("a"), build("b", study="other"))
+    assert (code, lines[-1]) == (2, "nothing was compared: these are bundles of different studies")
+
+
+def test_output_is_bounded(build, challenge):
+    names = [f"{RESULTS}/figures/{number:03}.svg" for number in range(60)]
+    first = build("a", dict.fromkeys(names, b"<svg/>\n"))
+    second = build("b", dict.fromkeys(names, b"<svg></svg>\n"))
+    code, lines, found = challenge(first, second)
+    assert (code, len(files(found))) == (2, 60)
+    assert "and 50 files more; --all shows them" in lines
+    assert sum(".svg: inconclusive" in line for line in lines) == 10
+    lines = challenge(first, second, options=("--all",))[1]
+    assert sum(".svg: inconclusive" in line for line in lines) == 60
+
+
+def test_what_was_promised_comes_first(build, challenge):
+    names = [f"{RESULTS}/a{number:03}.svg" for number in range(20)]
+    first = build("a", dict.fromkeys(names, b"<svg/>\n"))
+    changed = {**dict.fromkeys(names, b"<svg></svg>\n"), TRAJECTORY: b"iteration\n1\n"}
+    lines = challenge(first, build("b", changed))[1]
+    assert lines[4].startswith(f"{TRAJECTORY}: differ")
+
+
+@pytest.mark.parametrize("arguments", [[], ["a"], ["a", "./a"], ["a", "b", "--unknown"], ["a", "link"]])
+def test_usage(tmp_path, monkeypatch, capsys, arguments):
+    monkeypatch.chdir(tmp_path)
+    write_bundle(tmp_path / "a", {})
+    (tmp_path / "link").symlink_to("a")
+    with pytest.raises(SystemExit) as caught:
+        main(["challenge", *arguments])
+    assert caught.value.code == 3
+    assert capsys.readouterr().err.splitlines()[-1].startswith("seal challenge: ")
+
+
+def test_what_is_not_there_is_told_in_one_line(build, tmp_path, capsys):
+    assert main(["challenge", str(build("a")), str(tmp_path / "absent")]) == 2
+    captured = capsys.readouterr()
+    assert "absent" in captured.out + captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_json_to_standard_output(build, capsys):
+    assert main(["challenge", str(build("a")), str(build("b")), "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"] == "match"
+
+
+def test_nothing_is_written_into_the_bundles(build, challenge):
+    first, second = build("a"), build("b", {TRAJECTORY: b"iteration\n"})
+    before = {place: place.stat().st_mtime_ns for folder in (first, second) for place in folder.rglob("*")}
+    challenge(first, second)
+    assert before == {place: place.stat().st_mtime_ns for folder in (first, second) for place in folder.rglob("*")}
+
+
+@pytest.mark.parametrize(
+    ("path", "promise"),
+    [
+        ("README.md", "bit for bit"),
+        ("data/results/toy/kuhn_poker/cfr/trajectory.csv", "bit for bit"),
+        ("data/results/toy/kuhn_poker/cfr/trajectory.parquet", "lock file and platform"),
+        ("data/results/toy/report.html", "lock file and platform"),
+        ("data/results/toy/kuhn_poker/value/strategy.csv", "lock file and platform"),
+        ("data/results/toy/verification/kuhn_poker/value/python.json", "lock file and platform"),
+        ("data/results/toy/verification/kuhn_poker/cfr/python.json", "bit for bit"),
+        ("data/results/toy/manifest/cells.txt", "list"),
+        ("manifest-sha256.txt", "list"),
+        ("data/results/toy/figures/x.unheard-of", "bit for bit"),
+    ],
+)
+def test_promises(path, promise):
+    assert promise_of(path) == promise
+
+
+def test_suffixes_do_not_shadow_each_other():
+    assert not [(a, b) for a in SUFFIXES for b in SUFFIXES if a != b and a.endswith(b)]
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False), st.integers(0, 100))
+def test_units_are_steps_of_nextafter(number, steps):
+    other = number
+    for _ in range(steps):
+        other = math.nextafter(other, math.inf)
+    if math.isfinite(other):
+        assert units_apart(repr(number), repr(other)) == units_apart(repr(other), repr(number)) == steps
+
+
+def test_units_of_both_zeros_and_the_whole_line():
+    assert units_apart("0.0", "-0.0") == 0
+    assert units_apart("-5e-324", "5e-324") == 2
+    largest = repr(struct.unpack("<d", struct.pack("<Q", 0x7FEFFFFFFFFFFFFF))[0])
+    assert units_apart(f"-{largest}", largest) == 2 * 0x7FEFFFFFFFFFFFFF
+    for text in ("1", "1/2", "", "nan", "inf", " 0.5", "0.5 ", "1_0.5", "٠.٥", "0x1.8p0"):
+        assert units_apart(text, "0.5") is None
