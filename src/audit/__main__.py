@@ -17,6 +17,7 @@ from typing import NoReturn
 import recheck.__main__
 import seal.__main__
 from audit.audit import Asked, Signature, audit
+from audit.selftest.command import main as selftest
 from audit.verdict import EXIT_CODES, LEVELS, TRUTH, UNDECIDED, USAGE, as_json, as_text
 from recheck.report import say, tell
 from seal.problem import SealError
@@ -29,7 +30,7 @@ STDOUT = "-"
 
 WORDS = """
 other words in the place of PATH (for a file of that name, ./WORD):
-  selftest PATH         apply all kinds of forgery to a copy of a bundle: each must be caught
+  selftest PATH         apply all kinds of damage to a copy of a bundle: each must be caught
   challenge A B ...     compare the bundles of several builders, file by file
   certify GAME TABLE    exact value, gains and nash_conv of a strategy from any program
 
@@ -93,6 +94,7 @@ def _commands() -> dict[str, Callable[[Sequence[str]], int]]:
     return {
         "certify": recheck.__main__.main,
         "challenge": seal.__main__.main,
+        "selftest": lambda given: selftest(given[1:]),
     }
 
 

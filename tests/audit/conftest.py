@@ -1,0 +1,17 @@
+"""A whole little bundle to be damaged; what makes it is shared with the tests of the packages that it is for."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent.parent
+sys.path[:0] = [str(TESTS / "recheck"), str(TESTS / "seal")]
+
+from audit_bundle import write_little_bundle  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def little(tmp_path_factory) -> Path:
+    """Kuhn poker, 200 iterations, with its value, its family of equilibria and two claims: a sound bundle."""
+    return write_little_bundle(tmp_path_factory.mktemp("bundle") / "little")

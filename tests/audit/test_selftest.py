@@ -1,0 +1,237 @@
+"""The self-test: every mutation is caught as it says, and a judge who is wrong is found out."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from audit.selftest import trial
+from audit.selftest.bundle_copy import BundleCopy
+from audit.selftest.command import main
+from audit.selftest.forging import Forger
+from audit.selftest.mutation import LEVELS
+from audit.selftest.tar_form import gzipped, tar_bytes, tar_members
+from audit.selftest.trial import CAUGHT, MISSED, MUTATIONS, NOT_TRIED, OTHERWISE, Bench
+from audit.selftest.zip_form import zip_bytes
+from seal.problem import Kind
+
+NAMES = [mutation.name for mutation in MUTATIONS]
+BY_NAME = {mutation.name: mutation for mutation in MUTATIONS}
+# What the little study does not have, and what users may not do.
+IMPOSSIBLE = {
+    "number-of-the-page": "no number in a table of report.html",
+    "point-of-a-figure": "there is nothing in this bundle to do it to",
+    "picture": "there is nothing in this bundle to do it to",
+    "claim-regenerated-from-nothing": "this study has no file like",
+    "file-not-to-be-read" if os.geteuid() == 0 else "device-instead-of-file": "this",
+}
+
+
+@pytest.fixture(scope="module")
+def bench(little, tmp_path_factory) -> Bench:
+    return Bench(little, tmp_path_factory.mktemp("bench"))
+
+
+def contents(folder: Path) -> dict[str, bytes | None]:
+    return {
+        str(place.relative_to(folder)): place.read_bytes() if place.is_file() else None for place in folder.rglob("*")
+    }
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_mutation_is_caught_as_it_says(bench, name):
+    found = bench.attempt(BY_NAME[name], LEVELS[-1])
+    if name in IMPOSSIBLE:
+        assert (found.outcome, found.reason[: len(IMPOSSIBLE[name])]) == (NOT_TRIED, IMPOSSIBLE[name])
+    else:
+        assert found.outcome == CAUGHT, found
+
+
+def test_everything_was_put_right(bench, little):
+    assert contents(bench.bundle.folder) == contents(little)
+    assert [place.name for place in bench.bundle.folder.parent.iterdir()] == ["bundle"]
+
+
+def test_mutations_are_many_and_told_apart():
+    assert len(NAMES) == len(set(NAMES)) >= 200
+    assert len({(mutation.group, mutation.description) for mutation in MUTATIONS}) == len(NAMES)
+    for mutation in MUTATIONS:
+        assert mutation.description.endswith("."), mutation.name
+        assert "\n" not in mutation.description, mutation.name
+
+
+def test_codes_are_those_of_the_packages():
+    kinds = set(Kind.__args__)
+    for mutation in MUTATIONS:
+        if mutation.level == LEVELS[0]:
+            assert mutation.codes, mutation.name
+            assert set(mutation.codes) <= kinds, mutation.name
+
+
+def test_a_forger_who_changes_nothing_leaves_the_same_bytes(bench, little):
+    Forger(bench.bundle).seal()
+    assert contents(bench.bundle.folder) == contents(little)
+
+
+def test_a_forger_makes_all_lists_fit(bench):
+    forger = Forger(bench.bundle)
+    path = forger.path(f"{forger.run()}/trajectory.csv")
+    bench.bundle.write(path, bench.bundle.read(path) + b"# more\n")
+    try:
+        before = trial.judge(bench.bundle.folder, LEVELS[0])
+        forger.seal()
+        assert (bool(before), trial.judge(bench.bundle.folder, LEVELS[0])) == (True, [])
+        for name in ("ro-crate-metadata.json", "datapackage.json"):
+            assert bench.bundle.sha256(path) in bench.bundle.text(f"data/{name}")
+            assert str(bench.bundle.place(path).stat().st_size) in bench.bundle.text(f"data/{name}")
+    finally:
+        bench.bundle.restore()
+
+
+def test_sound_archives_are_read_by_other_programs(bench, little):
+    expected = {f"little/{path}": content for path, content in contents(little).items() if content is not None}
+    with zipfile.ZipFile(io.BytesIO(zip_bytes(bench.zip))) as archive:
+        assert archive.testzip() is None
+        assert {name: archive.read(name) for name in archive.namelist()} == expected
+    with tarfile.open(fileobj=io.BytesIO(gzipped(tar_bytes(bench.tar)))) as archive:
+        assert {member.name: archive.extractfile(member).read() for member in archive} == expected
+
+
+@pytest.mark.parametrize("length", [90, 101, 150, 256, 400])
+def test_long_names_are_read_by_other_programs(length):
+    name = ("toy/" + "folder/" * (length // 7) + "x" * 20)[-length:].lstrip("/").encode()
+    with tarfile.open(fileobj=io.BytesIO(gzipped(tar_bytes(tar_members(name, b"abc"))))) as archive:
+        assert [member.name.encode() for member in archive] == [name]
+
+
+def run(capsys, *arguments: str) -> tuple[int, list[str]]:
+    code = main(arguments)
+    return code, capsys.readouterr().out.splitlines()
+
+
+def test_command(little, capsys):
+    code, lines = run(capsys, str(little), "--only", "bit-flipped", "--only", "names", "--jobs", "1")
+    assert code == 0
+    assert lines[0].split() == ["caught", "files", "bit-flipped", "hashes:", "file-altered"]
+    assert lines[-1] == (
+        "19 of 19 mutations were caught, 0 were not tried; the untouched bundle was accepted as folder, .zip and .tar.gz"
+    )
+
+
+def test_command_with_processes_says_the_same(little, capsys):
+    arguments = (str(little), "--only", "links", "--only", "text-of-the-readme", "--level", "hashes", "--json", "-")
+    one, two = (run(capsys, *arguments, "--jobs", jobs) for jobs in ("1", "2"))
+    assert one == two
+    assert json.loads("\n".join(one[1]))["mutations"][-1]["reason"] == "only by a root hash from elsewhere"
+
+
+def test_archives_are_taken_too(little, bench, tmp_path, capsys):
+    target = tmp_path / "little.zip"
+    target.write_bytes(zip_bytes(bench.zip))
+    assert run(capsys, str(target), "--only", "bit-flipped", "--jobs", "1")[0] == 0
+
+
+def test_what_is_for_a_further_level_is_not_tried(little, capsys):
+    code, lines = run(capsys, str(little), "--only", "distance", "--level", "hashes", "--jobs", "1")
+    assert code == 0
+    assert lines[0].split(maxsplit=3)[3] == "distance                                is for the level truth"
+
+
+def test_a_judge_who_accepts_everything_is_found_out(little, capsys, monkeypatch):
+    monkeypatch.setattr(trial, "judge", lambda path, level, expect=None, subject=None: [])
+    code, lines = run(capsys, str(little), "--only", "files", "--only", "forgeries", "--only", "zip", "--jobs", "1")
+    assert code == 1
+    assert not any(line.startswith("caught") for line in lines)
+    assert (
+        "bit-flipped was missed, expected hashes: file-altered. One bit in the middle of a table is another." in lines
+    )
+
+
+def test_a_judge_who_accepts_nothing_is_found_out(little, capsys, monkeypatch):
+    monkeypatch.setattr(trial, "judge", lambda path, level, expect=None, subject=None: [("hashes", "file-altered")])
+    code, lines = run(capsys, str(little), "--jobs", "1")
+    assert code == 2
+    assert lines[0] == "not accepted, though nothing is wrong with it: folder: hashes: file-altered"
+
+
+def test_a_judge_who_finds_something_else_is_found_out(little, capsys, monkeypatch):
+    real = trial.judge
+
+    def judge(path, level, expect=None, subject=None):
+        return [(at, "list-malformed") for at, _ in real(path, level, expect, subject)]
+
+    monkeypatch.setattr(trial, "judge", judge)
+    code, lines = run(capsys, str(little), "--only", "bit-flipped", "--jobs", "1")
+    assert (code, lines[0].split()[0]) == (1, OTHERWISE)
+
+
+def test_a_judge_who_does_not_look_at_the_root_hash_is_found_out(little, capsys, monkeypatch):
+    real = trial.judge
+    monkeypatch.setattr(trial, "judge", lambda path, level, expect=None, subject=None: real(path, level, None, subject))
+    code, lines = run(capsys, str(little), "--only", "text-of-the-readme", "--only", "rank", "--jobs", "1")
+    assert (code, [line.split()[0] for line in lines[:2]]) == (1, [MISSED, MISSED])
+
+
+def test_a_truth_that_accepts_no_bundle_is_found_out(little, capsys, monkeypatch):
+    real = trial.judge
+
+    def judge(path, level, expect=None, subject=None):
+        return real(path, level, expect, subject) or ([("truth", "not-as-derived")] if level == "truth" else [])
+
+    monkeypatch.setattr(trial, "judge", judge)
+    code, lines = run(capsys, str(little), "--only", "distance", "--jobs", "1")
+    assert (code, lines[0].split()[0]) == (1, OTHERWISE)
+    assert lines[0].endswith("the untouched bundle is not accepted at this level either")
+
+
+def test_an_unsound_bundle_is_no_subject(bench, capsys, tmp_path):
+    copy = BundleCopy(bench.bundle.source, tmp_path / "copy")
+    copy.write(copy.table, b"")
+    code, lines = run(capsys, str(copy.folder), "--jobs", "1")
+    assert (code, lines[0]) == (2, "not accepted, though nothing is wrong with it: folder: hashes: file-empty")
+
+
+def test_what_is_no_bundle_at_all(tmp_path, capsys):
+    for target in (tmp_path, tmp_path / "absent", Path(__file__)):
+        assert main([str(target), "--jobs", "1"]) == 2
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+
+
+@pytest.mark.parametrize("arguments", [[], ["a", "b"], ["a", "--level", "all"], ["a", "--only", "unheard-of"]])
+def test_usage(arguments, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 3
+    assert capsys.readouterr().err.splitlines()[-1].startswith("audit selftest: ")
+
+
+def test_the_bundle_itself_is_not_touched(little, capsys):
+    before = {place: (place.lstat().st_mtime_ns, place.lstat().st_nlink) for place in little.rglob("*")}
+    run(capsys, str(little), "--only", "links", "--only", "files", "--jobs", "1")
+    assert before == {place: (place.lstat().st_mtime_ns, place.lstat().st_nlink) for place in little.rglob("*")}
+
+
+def test_nothing_is_left(little, capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    run(capsys, str(little), "--only", "links", "--only", "zip", "--jobs", "1")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_copy_that_cannot_be_put_right_is_told(bench, monkeypatch):
+    monkeypatch.setattr("audit.selftest.bundle_copy.shutil.copyfile", lambda source, target: target.write_bytes(b""))
+    facts = dict(bench.bundle._facts)
+    bench.bundle.remove(bench.bundle.table)
+    monkeypatch.setattr("audit.selftest.bundle_copy._facts", lambda place: (0,))
+    with pytest.raises(OSError, match="could not be put right"):
+        bench.bundle.restore()
+    monkeypatch.undo()
+    bench.bundle._facts = facts
+    bench.bundle.restore()
+    assert trial.judge(bench.bundle.folder, LEVELS[0], bench.root) == []
