@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-import bundles
+import hashing
 import machine
 import ours
 from peer import Peer
@@ -65,8 +65,8 @@ def main() -> None:
         CACHED: ours.warm_starts(REPETITIONS),
         OPENSPIEL: machine.commands([options.peer, HERE / "start_openspiel.py"], REPETITIONS),
     }
-    results["hashing"] = bundles.hashing(REPETITIONS)
-    results["kuhn_bundle"] = bundles.kuhn(REPETITIONS)
+    results["hashing"] = hashing.hashing(REPETITIONS)
+    results["kuhn_bundle"] = hashing.kuhn(REPETITIONS)
     results["load_after"] = machine.load()
     write_json(options.output / "results.json", results)
     write_text(options.output / "RESULTS.md", markdown(results))

@@ -143,7 +143,7 @@ def test_bundle_format_names_what_there_is(project):
 
 def test_lock_files_name_no_host(project):
     """Hashes for everything, and no word on where it comes from."""
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-validators.txt"):
         text = (project / name).read_text()
         assert "://" not in text
         assert "index-url" not in text

@@ -36,6 +36,7 @@ def copy(project, tmp_path):
         ("recheck/walk.py", "import seal.names", "The three packages know nothing of each other"),
         ("seal/names.py", "import regretlab.files", "The three packages know nothing of each other"),
         ("recheck/walk.py", "import numpy", "recheck, seal and audit use the standard library only"),
+        ("audit/__main__.py", "import yaml", "recheck, seal and audit use the standard library only"),
         ("seal/names.py", "import audit.verdict", "audit joins recheck and seal, and nobody knows it"),
         ("audit/verdict.py", "import regretlab.files", "audit knows nothing of what makes bundles"),
         ("regretlab/sequence_form/solver.py", "import regretlab.registry", "The loop knows no game and no variant"),

@@ -128,6 +128,7 @@ def test_same_bytes_elsewhere(built, project, tmp_path):
         os.umask(before)
     assert done.returncode == 0, done.stdout + done.stderr
     assert contents(folder / "results") == contents(built / "results")
+    assert contents(folder / "bundles") == contents(built / "bundles")
 
 
 def test_second_run_does_nothing(built):

@@ -92,10 +92,20 @@ def _stop(number: int, _: object) -> NoReturn:
 def _commands() -> dict[str, Callable[[Sequence[str]], int]]:
     """What stands in the place of a path, and takes over."""
     return {
-        "certify": recheck.__main__.main,
+        "certify": _certify,
         "challenge": seal.__main__.main,
         "selftest": lambda given: selftest(given[1:]),
     }
+
+
+def _certify(given: Sequence[str]) -> int:
+    """recheck's command, with the code for wrong usage that all commands have here."""
+    try:
+        return recheck.__main__.main(given)
+    except SystemExit as stop:
+        if stop.code == recheck.__main__.NOTHING:
+            return USAGE
+        raise
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -51,6 +51,7 @@ CLAIM = [
     text("source", "where the figure is printed"),
 ]
 
+# A table is the first of these that its path fits.
 TABLES = (
     table(r"claims\.csv", "Printed figures against regenerated ones", "claim", CLAIM),
     table(
