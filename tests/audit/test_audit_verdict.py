@@ -1,4 +1,4 @@
-"""The audit as its user sees it: verdicts, exit codes, JSON, and what is left behind. What is found wrong has tests of its own."""
+"""The audit as its user sees it: verdicts, exit codes, JSON, and what is left behind. What it finds has tests of its own."""
 
 from __future__ import annotations
 
