@@ -30,9 +30,10 @@ Edit = Callable[[str], str]
 
 
 def draw(study: Path) -> Path:
-    """Draw all figures of a study of one game; of the pictures there is nothing but their size."""
+    """Draw all figures of a study; of the pictures there is nothing but their size."""
+    games = [game["folder"] for game in read_json(study / "study.json")["games"]]
     with house_style():
-        drawn = [(f"kuhn_poker/{name}", figure) for name, figure in figures(read_results(study, "kuhn_poker"))]
+        drawn = [(f"{game}/{name}", figure) for game in games for name, figure in figures(read_results(study, game))]
         for name, figure in [*drawn, ("games", draw_games(study))]:
             path = study / "figures" / name
             path.parent.mkdir(parents=True, exist_ok=True)

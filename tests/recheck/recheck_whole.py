@@ -8,13 +8,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from recheck_bundle import write_json, write_study
+from recheck_drawn import draw
 from recheck_entries import entry_of
 from recheck_made import GAMES, write_made
 
 from recheck import truth
 from recheck.report import as_json
-from recheck.semantics.pictures import KINDS
-from recheck.semantics.tree import MODES, due_files
+from recheck.semantics.tree import MODES
 from regretlab.parquet import write_parquet
 from regretlab.registry import load_rules
 from regretlab.sequence_form.compile import compile_game
@@ -119,11 +119,7 @@ def complete(folder: Path, claims: Sequence[Path] = ()) -> None:
     reports = write_reports(folder, [last])
     verdict = judge_claims(folder, reports, claims)
     write_verdict(folder / "verdict/claims.json", "claims", folder, [table, *reports], verdict)
-    for file in sorted(due_files(study).must):
-        path = folder / file
-        if path.suffix in KINDS and not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(b"\n".join(KINDS[path.suffix]))
+    draw(folder)
     write_page(folder)
 
 

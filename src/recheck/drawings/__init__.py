@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from recheck.codes import FILE_MISSING, FILE_NOT_DUE, FORMAT
 from recheck.drawings.frequencies import check_frequencies, panels_of
 from recheck.drawings.kuhn import is_kuhn
 from recheck.drawings.methods import check_game, check_games
@@ -92,19 +93,20 @@ def _check_files(check: Check, folder: Path, figures: Mapping[str, Comparison]) 
     found = {name for name in found if not name.rpartition("/")[2].startswith(".snakemake_timestamp")}
     check.numbers += len(due)
     for name in sorted(due - found):
-        check.problem("is missing", None, None, name)
+        check.problem("is missing", None, None, name, code=FILE_MISSING)
     for name in sorted(found - due):
-        check.problem("should not be there", None, None, None, name)
+        check.problem("should not be there", None, None, None, name, FILE_NOT_DUE)
 
 
 def _check_figure(ledger: Ledger, folder: Path, file: str, compare: Comparison) -> None:
     """Compare one figure, and look at its picture."""
-    check = ledger.check("drawn numbers", file, TOLERANCE, WRITTEN)
+    check = ledger.check("drawn numbers", file, TOLERANCE, WRITTEN, FORMAT)
     text = read_text(check, folder, LARGEST)
     if text is None:
         return
     try:
         page = Page(check, read_svg(text))
+        check.code = ledger.code
         compare(page)
         page.end()
     except FAULTS as error:

@@ -12,13 +12,13 @@ from typing import Any
 from recheck.claims import SUBJECT as CLAIMS
 from recheck.claims import derive_claims
 from recheck.codes import FILES_DISAGREE, STUDY_WRONG
+from recheck.drawings import check_drawings
 from recheck.ledger import Check, Ledger
 from recheck.page import check_page
 from recheck.reading import LARGEST_FILE, read_bytes_hashed
 from recheck.semantics.bundle import FORM, Bundle, are_all, have_keys
 from recheck.semantics.compiled import Compiled, read_compiled
 from recheck.semantics.family import check_family
-from recheck.semantics.pictures import check_pictures
 from recheck.semantics.reports import Subject, check_reports, subjects
 from recheck.semantics.runs import Ran, check_run
 from recheck.semantics.tree import check_tree, due_files
@@ -90,7 +90,6 @@ def _check(bundle: Bundle) -> None:
                 runs.append(ran)
     if len(runs) == sum(1 for entry in bundle.study["games"] for _ in bundle.variants_on(entry["folder"])):
         _check_tables(bundle, runs)
-    check_pictures(bundle)
     check_verification(bundle, check_reports(bundle, subjects(bundle, games, runs)))
     if due_files(bundle.study).must <= bundle.there:
         _check_what_shows_others(bundle)
@@ -104,6 +103,7 @@ def _check_what_shows_others(bundle: Bundle) -> None:
     """Check what takes its numbers from files anywhere in the study, all of which have to be there for that."""
     _check_claims(bundle)
     check_page(bundle.ledger, bundle.folder, bundle.study)
+    check_drawings(bundle.ledger, bundle.folder, bundle.study)
 
 
 def _check_claims(bundle: Bundle) -> None:
