@@ -24,7 +24,7 @@ REPORT_DIFFERS = "report-differs"
 PARQUET_DIFFERS = "parquet-differs"
 FORMAT = "format-of-file"
 RESOURCES = "too-large-to-check"
-CHANGED = "changed-while-read"
+CHANGED = "changed-meanwhile"
 
 MEANINGS = {
     FILE_MISSING: "a file that study.json calls for is not in the folder",
