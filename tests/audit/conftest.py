@@ -13,5 +13,5 @@ from audit_bundle import write_little_bundle  # noqa: E402
 
 @pytest.fixture(scope="session")
 def little(tmp_path_factory) -> Path:
-    """Kuhn poker, 200 iterations, with its value, its family of equilibria and two claims: a sound bundle."""
+    """Kuhn poker, 200 iterations, with its value, its family of equilibria and three claims: a sound bundle."""
     return write_little_bundle(tmp_path_factory.mktemp("bundle") / "little")

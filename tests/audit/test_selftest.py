@@ -25,10 +25,7 @@ NAMES = [mutation.name for mutation in MUTATIONS]
 BY_NAME = {mutation.name: mutation for mutation in MUTATIONS}
 # What the little study does not have, and what users may not do.
 IMPOSSIBLE = {
-    "number-of-the-page": "no number in a table of report.html",
-    "point-of-a-figure": "there is nothing in this bundle to do it to",
     "picture": "there is nothing in this bundle to do it to",
-    "claim-regenerated-from-nothing": "this study has no file like",
     "file-not-to-be-read" if os.geteuid() == 0 else "device-instead-of-file": "this",
 }
 

@@ -30,8 +30,8 @@ claims:
   - {id: one, what: a value, printed: "-1/18", unit: antes per hand, file: kuhn/value/value.json, key: [value]}
   - {id: two, what: a line, printed: "alpha + 1/3", unit: probability, file: kuhn/equilibria/family.csv,
      where: {player: 0, infoset: 1pb, action: bet}, linear_in: alpha}
-  - {id: three, what: a number, printed: "-0.05", unit: antes per hand, file: kuhn/cfr/trajectory.csv,
-     where: {iteration: 200}, column: value}
+  - {id: three, what: a number, printed: "0.0173", unit: antes per hand, file: kuhn/cfr/trajectory.csv,
+     where: {iteration: 200}, column: exploitability}
 """
 CHOSEN = ("three", "forgetful", "dice2", "tree", "own")
 OWN_RULE = '''
@@ -66,6 +66,7 @@ def write_little(folder: Path) -> Path:
     paper = folder.parent / "paper.yaml"
     paper.write_text(CLAIMS)
     complete(folder, [paper])
+    paper.unlink()
     return folder
 
 

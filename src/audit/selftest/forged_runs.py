@@ -44,7 +44,7 @@ def _raise_gain(table: Table, row: int) -> None:
     table.put(row, "exploitability", repr(total / len(gains)))
 
 
-@forgery(group, "not-as-derived", level="truth")
+@forgery(group, "not-as-derived", "files-disagree", level="truth")
 def value_of_a_trajectory(forger: Forger) -> str:
     """The value of the average strategy at one iteration is another, in the CSV file and in the Parquet file."""
     table, row = _trajectory(forger)
@@ -161,7 +161,7 @@ def probabilities_that_sum_to_more_than_one(forger: Forger) -> None:
     forger.write(table)
 
 
-@forgery(group, "not-as-derived", level="truth")
+@forgery(group, "not-as-derived", "files-disagree", level="truth")
 def strategy_of_an_iteration(forger: Forger) -> str:
     """At one iteration two actions of an infoset have each other's frequency."""
     table = forger.table(f"{forger.run()}/frequencies.csv")

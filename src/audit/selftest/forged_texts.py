@@ -107,15 +107,16 @@ def failed_verification(forger: Forger) -> None:
 
 @forgery(group, "report-differs", level="truth")
 def more_checks_than_were_made(forger: Forger) -> str:
-    """The reports on the tables claim a number more than was compared, and so does the verdict."""
+    """The reports on the tables claim a number more than was compared, and so do verdict and page."""
 
     def change(report: dict[str, list[dict[str, int]]]) -> None:
         report["checks"][-1]["numbers"] += 1
 
     forger.change_reports("tables", change)
-    forger.change_json(
-        "verdict/verification.json", lambda verdict: verdict.update(summary=_one_more(verdict["summary"]))
-    )
+    before = forger.json("verdict/verification.json")["summary"]
+    forger.change_json("verdict/verification.json", lambda verdict: verdict.update(summary=_one_more(before)))
+    page = forger.text("report.html").replace(before, _one_more(before))
+    forger.bundle.write(forger.path("report.html"), page)
     return "tables"
 
 
