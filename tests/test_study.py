@@ -7,7 +7,7 @@ import pytest
 
 from regretlab.cli import main
 from regretlab.errors import InputError
-from regretlab.study import RESERVED_STUDIES, Config, StudyFile, read_studies, read_study
+from regretlab.study import RESERVED_STUDIES, Config, StudyFile, built_by_default, read_studies, read_study
 
 GOOD = """\
 title: A study
@@ -267,6 +267,16 @@ def test_reserved_names_are_those_of_the_rules(project):
         for name in re.findall(r"^(?:use rule \w+ as|rule) (\w+)", page.read_text(), re.MULTILINE)
     }
     assert rules == set(RESERVED_STUDIES)
+
+
+def test_what_is_built_by_default(tmp_path):
+    """What config.yaml says; without it, as in a bundle, all studies that there are."""
+    (tmp_path / "studies").mkdir()
+    for name in ("b", "a"):
+        (tmp_path / f"studies/{name}.yaml").write_text("")
+    assert built_by_default(tmp_path) == ["a", "b"]
+    (tmp_path / "config.yaml").write_text("studies: [b]\n")
+    assert built_by_default(tmp_path) == ["b"]
 
 
 @pytest.mark.parametrize("name", ["My study", "étude", "all", "train", "-x"])

@@ -78,9 +78,14 @@ def count(name: str, description: str, least: int = 0, **constraints: Any) -> Co
     return _column(name, "integer", description, False, {"minimum": least, **constraints})
 
 
-def flag(name: str, description: str) -> Column:
+def whole(name: str, description: str, **constraints: Any) -> Column:
+    """A whole number, negative ones too."""
+    return _column(name, "integer", description, False, constraints)
+
+
+def flag(name: str, description: str, **constraints: Any) -> Column:
     """1 or 0."""
-    return _column(name, "integer", description, False, {"enum": [0, 1]})
+    return _column(name, "integer", description, False, {"enum": [0, 1], **constraints})
 
 
 def number(name: str, description: str, **constraints: Any) -> Column:

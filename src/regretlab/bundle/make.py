@@ -12,6 +12,7 @@ from regretlab.bundle.checker import checker
 from regretlab.bundle.citation import NAME as CITATION
 from regretlab.bundle.citation import read_citation
 from regretlab.bundle.compact import compact_json
+from regretlab.bundle.entities import LOCK
 from regretlab.bundle.folder import put, whole_folder, write_new
 from regretlab.bundle.payload import File, copy_payload
 from regretlab.bundle.readme import readme
@@ -39,7 +40,7 @@ def make_bundle(project: Path, results: Path, bundle: Path) -> None:
         description = _sentence(summaries)
         tables = datapackage.datapackage(study, description, citation, payload.files, data)
         described = _write(data / datapackage.NAME, compact_json(tables), datapackage.NAME)
-        content = crate.crate(study, description, citation, payload, [described], read_text(data / crate.LOCK))
+        content = crate.crate(study, description, citation, payload, [described], read_text(data / LOCK))
         crated = _write(data / crate.NAME, compact_json(content), crate.NAME)
         files = [*payload.files, described, crated]
         size = (sum(file.size for file in files), len(files))

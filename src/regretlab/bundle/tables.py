@@ -1,6 +1,6 @@
 """All tables that a study publishes, column by column: docs/bundle-format.md for programs."""
 
-from regretlab.bundle.fields import count, exact, flag, number, payoff, table, text, where
+from regretlab.bundle.fields import count, exact, flag, number, payoff, table, text, where, whole
 
 ITERATION = [count("iteration", "number of the iteration", 1, maximum=lambda facts: facts.study["iterations"])]
 PLAYER = [count("player", "number of the player", maximum=lambda facts: facts.players - 1)]
@@ -49,11 +49,32 @@ CLAIM = [
     text("unit", "what the figures of the row are counted in"),
     text("verdict", "whether they agree", enum=["reproduced", "not reproduced"]),
     text("source", "where the figure is printed"),
+    text("list", "name of the list of claims"),
+    *(
+        text(name, description, required=False)
+        for name, description in (
+            ("file", "the table or document that has the number, below the folder of the study"),
+            ("where", "column=value, with | between them: the row of a table"),
+            ("column", "the column of that row with the number"),
+            ("key", "keys of a document, with | between them, that lead to the value"),
+            ("linear_in", "the parameter that the figure is a formula in"),
+            ("over", "the column whose number it is divided by"),
+        )
+    ),
+    *(
+        flag(name, description, required=False)
+        for name, description in (
+            ("count", "1 if the number is how many rows there are"),
+            ("absolute", "1 if the absolute value is taken"),
+        )
+    ),
+    exact("minus", "what is subtracted", required=False),
+    whole("times", "what it is multiplied by", required=False),
 ]
 
 # A table is the first of these that its path fits.
 TABLES = (
-    table(r"claims\.csv", "Printed figures against regenerated ones", "claim", CLAIM),
+    table(r"claims\.csv", "Printed figures against regenerated ones", "claim source", CLAIM),
     table(
         r"runs\.csv",
         "All runs",
