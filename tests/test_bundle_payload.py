@@ -161,6 +161,23 @@ def test_a_bundle_that_is_not_sealed_is_not_published(tmp_path):
     assert not (tmp_path / "bundles").exists()
 
 
+def test_a_published_bundle_and_its_archives(tmp_path, monkeypatch):
+    """All three are there, and the folder it was made in is gone; where the file system refuses, a message says so."""
+    made, bundles = tmp_path / "bundles/.small/small", tmp_path / "bundles"
+    write_text(made / "tagmanifest-sha256.txt", "sealed\n")
+    publish_bundle(made, bundles)
+    assert sorted(path.name for path in bundles.iterdir()) == ["small", "small.tar.gz", "small.zip"]
+    write_text(made / "tagmanifest-sha256.txt", "sealed again\n")
+
+    def refuse(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(InputError, match="bundles/small: cannot be written: No space left on device"):
+        publish_bundle(made, bundles)
+    assert (bundles / "small/tagmanifest-sha256.txt").read_text() == "sealed\n"
+
+
 def test_a_checker_needs_all_its_packages(tmp_path):
     """Without the sources of one of them among the materials there is none."""
     write_text(tmp_path / "src/audit/__main__.py", "")

@@ -61,7 +61,10 @@ def publish_bundle(bundle: Path, folder: Path) -> None:
     members = [(f"{bundle.name}/{path.relative_to(bundle).as_posix()}", path.read_bytes()) for path in paths]
     for suffix, archive in ((".zip", zip_archive), (".tar.gz", tar_gz_archive)):
         write_bytes(folder / f"{bundle.name}{suffix}", archive(members))
-    put(bundle, folder / bundle.name)
+    try:
+        put(bundle, folder / bundle.name)
+    except OSError as error:
+        raise InputError(f"{folder / bundle.name}: cannot be written: {error.strerror or error}") from error
     with suppress(OSError):
         bundle.parent.rmdir()
 
