@@ -22,14 +22,16 @@ MATERIALS: Files = {
 
 def write_little_bundle(folder: Path) -> Path:
     """Write it to a folder that is not there yet."""
-    study = write_little(folder / "data/results/little")
-    paths = sorted(place.relative_to(folder).as_posix() for place in study.rglob("*") if place.is_file())
-    products = {path: (folder / path).read_bytes() for path in paths}
-    entries = [Entry(path.removeprefix("data/"), sha256(products[path])) for path in paths]
+    # What the study is made from is put next to it.
+    study = write_little(folder.with_name("made") / "results/little")
+    found = sorted(place for place in study.rglob("*") if place.is_file())
+    products = {f"data/results/little/{place.relative_to(study).as_posix()}": place.read_bytes() for place in found}
+    entries = [Entry(path.removeprefix("data/"), sha256(content)) for path, content in products.items()]
+    tables = tabulate(study.parent.parent, sorted(entries, key=lambda entry: entry.path.encode()))
     lists = {
         "products.sha256": sha256_list(products, len("data/")),
         "materials.sha256": sha256_list(MATERIALS, len("data/")),
-        "cells.txt": format_cells(tabulate(folder / "data", entries).tables),
+        "cells.txt": format_cells(tables.tables),
     }
     payload = {**products, **MATERIALS}
     payload.update({f"data/results/little/manifest/{name}": content for name, content in lists.items()})

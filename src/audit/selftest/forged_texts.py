@@ -61,7 +61,7 @@ def claim_regenerated_from_nothing(forger: Forger) -> str:
     table = forger.table(forger.files(r"claims\.csv")[0])
     for row in range(len(table.rows)):
         printed = table.cell(row, "printed")
-        if re.fullmatch(r"[0-9]\.[0-9]{2,}", printed):
+        if re.fullmatch(r"-?[0-9]\.[0-9]{2,}", printed):
             other = re.sub(r"[0-9]$", _other_digit, printed)
             table.put(row, "printed", other)
             table.put(row, "regenerated", other)
@@ -106,6 +106,17 @@ def failed_verification(forger: Forger) -> None:
 
 
 @forgery(group, "report-differs", level="truth")
+def reason_of_a_check(forger: Forger) -> str:
+    """The reports on the tables give another reason for what is tolerated."""
+
+    def change(report: dict[str, list[dict[str, str]]]) -> None:
+        report["checks"][-1]["reason"] = "differences are of no account"
+
+    forger.change_reports("tables", change)
+    return "tables"
+
+
+@forgery(group, "report-differs", "files-disagree", level="truth")
 def more_checks_than_were_made(forger: Forger) -> str:
     """The reports on the tables claim a number more than was compared, and so do verdict and page."""
 

@@ -136,13 +136,11 @@ class Forger:
 
     def seal(self) -> None:
         """Make reports, verdicts, lists, descriptions and manifests fit the files that are there now."""
-        for folder in ("verification", "verdict"):
-            for path in self._there(f"{self.bundle.results}/{folder}/"):
-                text = self.bundle.text(path)
-                renewed = _HASHED.sub(self._hashed, text)
-                if renewed != text:
-                    self.bundle.write(path, renewed)
-        products = [path for path in self._there(f"{self.bundle.results}/") if not path.startswith(self.bundle.lists)]
+        # Reports have hashes of other reports, and verdicts those of reports.
+        told = [*self._there(self.path("verification")), *self._there(self.path("verdict"))]
+        while sum(map(self._renew, told)):
+            pass
+        products = [path for path in self._there(self.bundle.results) if not path.startswith(self.bundle.lists)]
         entries = self._entries(products)
         self.bundle.write(f"{self.bundle.lists}/products.sha256", format_list(entries))
         materials = self._entries(path for path in self.bundle.materials if self.bundle.place(path).is_file())
@@ -157,6 +155,14 @@ class Forger:
     def _size(self, game: str) -> int:
         place = self.bundle.place(self.path(f"{game}/outcomes.csv"))
         return place.stat().st_size if place.is_file() else 0
+
+    def _renew(self, path: str) -> bool:
+        """Let a report or verdict have the hashes of now; gives whether it had others."""
+        text = self.bundle.text(path)
+        renewed = _HASHED.sub(self._hashed, text)
+        if renewed != text:
+            self.bundle.write(path, renewed)
+        return renewed != text
 
     def _there(self, start: str) -> list[str]:
         base = self.bundle.folder
