@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 
 from regretlab.claims import ClaimsFile
 from regretlab.decimals import readable, write_like
+from regretlab.docs_mutants import counts_table, mutants, mutants_table
 from regretlab.errors import InputError
 from regretlab.files import read_json, read_text
 from regretlab.parameters import Strategy, Table
@@ -57,11 +58,15 @@ def pages(project: Path, results: Path) -> dict[Path, bytes]:
 
 def pages_of_code(project: Path) -> dict[Path, bytes]:
     """Those of the pages that depend on code alone."""
-    page, variants = project / "config/README.md", project / "docs/variants.md"
+    page, variants, damage = (project / name for name in ("config/README.md", "docs/variants.md", "docs/mutants.md"))
+    done = mutants(project)
     schema = json.dumps(StudyFile.model_json_schema(), indent=2, ensure_ascii=False)
     return {
         page: filled(read_text(page), "keys", keys_table()).encode(),
         variants: filled(filled(read_text(variants), "variants", variants_table(project)), "cards", cards()).encode(),
+        damage: filled(
+            filled(read_text(damage), "counts", counts_table(done)), "mutants", mutants_table(done)
+        ).encode(),
         project / SCHEMA: f"{schema}\n".encode(),
     }
 

@@ -17,6 +17,7 @@ from seal.bits import SUFFIXES, promise_of
 from seal.contrast import contrast
 from seal.units import units_apart
 
+from archiving import gzipped, tar_archive, tarred, zip_archive, zipped
 from bundles import (
     CRATE,
     FIGURE,
@@ -362,6 +363,18 @@ def test_what_is_not_there_is_told_in_one_line(build, tmp_path, capsys):
 def test_json_to_standard_output(build, capsys):
     assert main(["challenge", str(build("a")), str(build("b")), "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["verdict"] == "match"
+
+
+def test_archives_are_compared_like_folders(build, challenge, tmp_path):
+    first, changed = build("toy"), build("b", {TRAJECTORY: FILES[TRAJECTORY].replace(b"0.0625", b"0.0626")})
+    files = {str(place.relative_to(changed)): place.read_bytes() for place in changed.rglob("*") if place.is_file()}
+    for name, content in (("b.zip", zip_archive(zipped(files))), ("b.tar.gz", gzipped(tar_archive(tarred(files))))):
+        (tmp_path / name).write_bytes(content)
+        code, _, found = challenge(first, tmp_path / name)
+        assert (code, difference(found, TRAJECTORY)["column"]) == (1, "gain_0")
+        assert challenge(changed, tmp_path / name)[0] == 0
+    (tmp_path / "b.zip").write_bytes(b"PK")
+    assert challenge(first, changed, tmp_path / "b.zip")[2]["refused"][0]["problems"][0]["kind"] == "archive-malformed"
 
 
 def test_nothing_is_written_into_the_bundles(build, challenge):
