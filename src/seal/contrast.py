@@ -18,6 +18,8 @@ from seal.units import units_apart
 _CHUNK = 1 << 20
 # A JSON file is held in memory; a larger one is told like text.
 _JSON_LIMIT = 1 << 26
+# Beyond, that they are different numbers is all there is to say.
+_MANY = 1_000_000
 _BEFORE, _AROUND = 40, 100
 _BYTES = 8
 
@@ -74,6 +76,8 @@ def describe(difference: Difference, names: tuple[str, str] = ("the one", "the o
 
 
 def _units(number: int) -> str:
+    if number > _MANY:
+        return f"more than {_MANY:,} units in the last place"
     return "1 unit in the last place" if number == 1 else f"{number:,} units in the last place"
 
 

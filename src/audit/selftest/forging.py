@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import struct
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,13 @@ from seal.manifest import Entry, format_list
 from seal.table import tabulate
 
 _HASHED = re.compile(r'"([^"\\]+)": "([0-9a-f]{64})"')
-_DESCRIPTIONS = ("data/ro-crate-metadata.json", "data/datapackage.json")
+# An object about a file - not one that does no more than name it - and then what is said of its bytes.
+_DESCRIBED = re.compile(
+    r'"(?:@id|path)": "(?P<file>[^"]*)"(?!\})'
+    r'|(?P<before>"(?:contentSize|bytes)": "?|"sha256": "|"hash": "sha256:)(?:(?P<hash>[0-9a-f]{64})(?=")|[0-9]+(?=["\s,}]))'
+)
+# The crate describes the data package, too.
+_DESCRIPTIONS = ("data/datapackage.json", "data/ro-crate-metadata.json")
 
 Row = list[str]
 
@@ -177,31 +183,20 @@ class Forger:
         return f'"{match[1]}": "{self.bundle.sha256(path)}"' if self.bundle.place(path).is_file() else match[0]
 
     def _describe(self, path: str) -> None:
-        """Let a description for other programs have the hashes and sizes of now."""
+        """Let a description for other programs have the hashes and sizes of now, in the form that it is in."""
         text = self.bundle.text(path)
-        content = json.loads(text)
-        for entry in _objects(content):
-            file = entry.get("@id", entry.get("path"))
-            place = self.bundle.place(f"data/{file}")
-            if isinstance(file, str) and file and place.is_file():
-                self._describe_file(entry, f"data/{file}", place.stat().st_size)
-        renewed = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+        file: str | None = None
+
+        def renew(match: re.Match[str]) -> str:
+            nonlocal file
+            if match["file"] is not None:
+                file = f"data/{match['file']}" if self.bundle.place(f"data/{match['file']}").is_file() else None
+                return match[0]
+            if file is None:
+                return match[0]
+            value = self.bundle.sha256(file) if match["hash"] else str(self.bundle.place(file).stat().st_size)
+            return f"{match['before']}{value}"
+
+        renewed = _DESCRIBED.sub(renew, text)
         if renewed != text:
             self.bundle.write(path, renewed)
-
-    def _describe_file(self, entry: dict[str, Any], path: str, size: int) -> None:
-        for key in ("contentSize", "bytes"):
-            if key in entry:
-                entry[key] = type(entry[key])(size)
-        if "sha256" in entry:
-            entry["sha256"] = self.bundle.sha256(path)
-        if "hash" in entry:
-            entry["hash"] = f"sha256:{self.bundle.sha256(path)}"
-
-
-def _objects(content: Any) -> Iterator[dict[str, Any]]:
-    """All objects of a JSON file."""
-    if isinstance(content, Mapping):
-        yield content  # type: ignore[misc]
-    for item in content.values() if isinstance(content, Mapping) else content if isinstance(content, list) else ():
-        yield from _objects(item)
