@@ -54,7 +54,7 @@ def weak_hash(bundle: BundleCopy) -> None:
     """A line has an MD5 instead of a SHA-256."""
 
     def change(line: bytes) -> bytes:
-        return hashlib.md5(bundle.read(line[66:-1].decode())).hexdigest().encode() + line[64:]
+        return hashlib.md5(bundle.read(line[66:-1].decode()), usedforsecurity=False).hexdigest().encode() + line[64:]
 
     _first(bundle, change)
 

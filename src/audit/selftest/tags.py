@@ -65,7 +65,7 @@ def _weak_manifest(bundle: BundleCopy) -> None:
 
 
 def _md5(bundle: BundleCopy, path: str) -> str:
-    return hashlib.md5(bundle.read(path)).hexdigest()
+    return hashlib.md5(bundle.read(path), usedforsecurity=False).hexdigest()
 
 
 @group("file-unexpected")
