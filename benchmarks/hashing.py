@@ -1,5 +1,7 @@
 """The audit of a bundle, as far as hashes go, next to `sha256sum`: a large bundle of nothing but bytes, and a real one."""
 
+import hashlib
+import json
 import os
 import resource
 import subprocess
@@ -13,6 +15,9 @@ from typing import Any
 
 import machine
 from report import SHA256SUM
+
+from regretlab.bundle.checker import PACKAGES, checker
+from regretlab.bundle.payload import File
 
 PROJECT = Path(__file__).parent.parent
 STUDY = "kuhn-100k"
@@ -54,25 +59,49 @@ def _bundle(folder: Path, files: int, size: int) -> Path:
         with (results / f"{number:02}.bin").open("wb") as stream:
             for _ in range(0, size, CHUNK):
                 stream.write(random.randbytes(CHUNK))
-    count, total = files + 6, files * size
-    for name in ("Snakefile", "datapackage.json", "ro-crate-metadata.json"):
-        (folder / "data" / name).write_text("{}\n")
-        total += 3
     lists = results / "manifest"
     lists.mkdir()
     data = folder / "data"
-    for output, what in (("products.sha256", f"results/{folder.name}"), ("materials.sha256", "Snakefile")):
+    sources = [data / "src" / package / "__init__.py" for package in PACKAGES]
+    for source in sources:
+        source.parent.mkdir(parents=True)
+        source.write_text("")
+    for output, what in (("products.sha256", f"results/{folder.name}"), ("materials.sha256", "src")):
         excluded = ["--exclude", f"results/{folder.name}/manifest"]
         _seal("make", "--root", data, "--output", lists / output, *excluded, what)
     _seal("cells", "--root", data, "--list", lists / "products.sha256", "--output", lists / "cells.txt")
-    total += sum(path.stat().st_size for path in lists.iterdir())
+    (data / "datapackage.json").write_text(json.dumps({"resources": []}))
+    made = sorted(path.relative_to(data).as_posix() for path in results.rglob("*") if path.is_file())
+    others = [*(path.relative_to(data).as_posix() for path in sources), "datapackage.json"]
+    (data / "ro-crate-metadata.json").write_text(json.dumps({"@graph": _graph(data, made, others)}))
+    payload = [path for path in data.rglob("*") if path.is_file()]
+    oxum = f"{sum(path.stat().st_size for path in payload)}.{len(payload)}"
     described = f"External-Identifier: {folder.name}\nExternal-Description: nothing but bytes\nBundle-Format: 1\n"
-    (folder / "bag-info.txt").write_text(f"{described}Payload-Oxum: {total}.{count}\n")
+    (folder / "bag-info.txt").write_text(f"{described}Payload-Oxum: {oxum}\n")
     (folder / "bagit.txt").write_text("BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n")
-    for name in ("README.md", "recheck.pyz"):
-        (folder / name).write_text("nothing\n")
+    (folder / "README.md").write_text("nothing\n")
+    materials = [File(path.relative_to(data).as_posix(), 0, "") for path in sources]
+    (folder / "recheck.pyz").write_bytes(checker(materials, data))
     _seal("bag", folder)
     return folder
+
+
+def _graph(data: Path, made: Sequence[str], others: Sequence[str]) -> list[dict[str, Any]]:
+    """What an RO-Crate has to say of these files: one stage made the results."""
+    folder = made[0].rpartition("/")[0].removesuffix("/manifest") + "/"
+    made_links = [{"@id": path} for path in made]
+    files = []
+    for path in (*made, *others):
+        with (data / path).open("rb") as stream:
+            sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
+        files.append({"@id": path, "@type": "File", "contentSize": (data / path).stat().st_size, "sha256": sha256})
+    return [
+        {"@id": "./", "@type": "Dataset", "hasPart": [{"@id": path} for path in (folder, *others)]},
+        {"@id": folder, "@type": "Dataset", "hasPart": made_links},
+        {"@id": "#run", "@type": "CreateAction", "result": {"@id": folder}},
+        {"@id": "#run/make", "@type": "CreateAction", "result": made_links},
+        *files,
+    ]
 
 
 def _seal(command: str, *arguments: str | Path) -> None:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import json
+import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 Files = dict[str, bytes]
 
@@ -15,6 +20,22 @@ TABLE = f"data/{RESULTS}/kuhn_poker/cfr/trajectory.csv"
 OTHER = f"data/{RESULTS}/kuhn_poker/cfr/strategy.csv"
 FIGURE = f"data/{RESULTS}/figures/gains.svg"
 MATERIAL = "data/src/regretlab/solver.py"
+CRATE, PACKAGE, CHECKER = "data/ro-crate-metadata.json", "data/datapackage.json", "recheck.pyz"
+SOURCES: Files = {
+    "data/src/audit/__main__.py": b"def main():\n    return 0\n",
+    "data/src/recheck/walk.py": b"",
+    "data/src/seal/bag.py": b'"""Hashes."""\n',
+}
+"""What a checker is made of."""
+MAIN = b'''"""Audit a bundle: `python3 recheck.pyz PATH`."""
+
+import sys
+
+from audit.__main__ import main
+
+if __name__ == "__main__":
+    sys.exit(main())
+'''
 TAGS = ("README.md", "bag-info.txt", "bagit.txt", "manifest-sha256.txt", "recheck.pyz")
 
 
@@ -53,23 +74,22 @@ def bundle(study: str = STUDY) -> Files:
         "data/Snakefile": b"rule all:\n",
         "data/config/studies/toy.yaml": b"title: Toy\n",
         "data/src/regretlab/solver.py": bytes(range(256)) * 20,
+        **SOURCES,
     }
     lists = {
         f"{results}/manifest/products.sha256": sha256_list(products, len("data/")),
         f"{results}/manifest/materials.sha256": sha256_list(materials, len("data/")),
         f"{results}/manifest/cells.txt": cells(products),
     }
-    described = {"data/ro-crate-metadata.json": b"{}\n", "data/datapackage.json": b"{}\n"}
     return resealed(
         {
             "bagit.txt": b"BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n",
             "bag-info.txt": f"External-Identifier: {study}\nExternal-Description: A toy\nBundle-Format: 1\n".encode(),
             "README.md": b"# Toy\n",
-            "recheck.pyz": b"#!/usr/bin/env python3\nPK\n",
             **products,
             **materials,
             **lists,
-            **described,
+            **dict.fromkeys((CRATE, PACKAGE, CHECKER), b""),
         }
     )
 
@@ -78,8 +98,82 @@ def payload(files: Mapping[str, bytes]) -> Files:
     return {path: content for path, content in files.items() if path.startswith("data/")}
 
 
+def described(files: Mapping[str, bytes]) -> Files:
+    """The same with true descriptions and a true checker, as far as there are some."""
+    made = dict(files)
+    for path, make in ((PACKAGE, package), (CRATE, crate), (CHECKER, checker)):
+        if path in made:
+            made[path] = make(made)
+    return made
+
+
+def package(files: Mapping[str, bytes]) -> bytes:
+    """A Data Package of the tables."""
+    resources = []
+    for path, content in sorted(payload(files).items()):
+        if path.endswith(".csv"):
+            header = content.partition(b"\n")[0].decode("utf-8", "replace").split(",")
+            facts = {"path": path[5:], "bytes": len(content), "hash": f"sha256:{sha256(content)}"}
+            resources.append({**facts, "schema": {"fields": [{"name": name} for name in header]}})
+    return as_json({"title": "A toy", "resources": resources})
+
+
+def crate(files: Mapping[str, bytes]) -> bytes:
+    """An RO-Crate of all files of the payload but itself: two stages made the results."""
+    found = {quote(path[5:]): content for path, content in sorted(payload(files).items()) if path != CRATE}
+    study = next((name.split("/")[1] for name in found if name.startswith("results/") and name.count("/") > 1), STUDY)
+    results = f"results/{study}/"
+    inner = [name for name in found if name.startswith(results)]
+    others = [name for name in found if name not in inner]
+    figures = [name for name in inner if "/figures/" in name]
+    rest = [name for name in inner if name not in figures]
+    graph = [
+        {"@id": "ro-crate-metadata.json", "@type": "CreativeWork", "about": {"@id": "./"}},
+        {"@id": "./", "@type": "Dataset", "name": "A toy", "hasPart": links([results, *others])},
+        {"@id": results, "@type": "Dataset", "hasPart": links(inner)},
+        *(
+            {"@id": name, "@type": "File", "contentSize": str(len(content)), "sha256": sha256(content)}
+            for name, content in found.items()
+        ),
+        {"@id": "#run", "@type": "CreateAction", "result": {"@id": results}},
+        {"@id": "#run/solve", "@type": "CreateAction", "result": links(rest)},
+        {"@id": "#run/plot", "@type": "CreateAction", "object": links(rest), "result": links(figures)},
+    ]
+    return as_json({"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph})
+
+
+def links(names: list[str]) -> list[dict[str, str]]:
+    return [{"@id": name} for name in names]
+
+
+def as_json(content: Any) -> bytes:
+    return (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def checker(files: Mapping[str, bytes]) -> bytes:
+    """A zip application of the sources."""
+    starts = tuple(f"data/src/{package}/" for package in ("audit", "recheck", "seal"))
+    sources = {path[len("data/src/") :]: content for path, content in files.items() if path.startswith(starts)}
+    return zipapp({"__main__.py": MAIN, **sources})
+
+
+def zipapp(members: Mapping[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as archive:
+        for name in sorted(members, key=str.encode):
+            member = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            member.create_system, member.external_attr, member.compress_type = 3, 0o100644 << 16, method
+            archive.writestr(member, members[name])
+    return b"#!/usr/bin/env python3\n" + stream.getvalue()
+
+
 def resealed(files: Mapping[str, bytes]) -> Files:
-    """The same with the size, the manifest and the tag manifest of its payload: a forgery as far as BagIt sees."""
+    """The same with descriptions, size, manifest and tag manifest of its payload: a forgery as far as BagIt sees."""
+    return bagged(described(files))
+
+
+def bagged(files: Mapping[str, bytes]) -> Files:
+    """The same with the size, the manifest and the tag manifest of its payload, whatever is said elsewhere."""
     found = payload(files)
     oxum = f"Payload-Oxum: {sum(map(len, found.values()))}.{len(found)}\n".encode()
     info = files["bag-info.txt"].partition(b"Payload-Oxum: ")[0] + oxum

@@ -15,6 +15,7 @@ from regretlab.bundle.make import make_bundle, publish_bundle
 from regretlab.bundle.payload import File, copy_payload
 from regretlab.errors import InputError
 from regretlab.files import write_text
+from seal.checker import check_checker
 
 RESULTS = Path("results/small")
 FILES = {
@@ -183,6 +184,18 @@ def test_a_checker_needs_all_its_packages(tmp_path):
     write_text(tmp_path / "src/audit/__main__.py", "")
     with pytest.raises(InputError, match=r"recheck\.pyz: expected src/recheck among the materials"):
         checker([File("src/audit/__main__.py", 0, "")], tmp_path)
+
+
+def test_a_checker_is_what_the_audit_takes_it_for(tmp_path):
+    """The text that starts it is written down twice, since the packages know nothing of each other."""
+    files = []
+    for path in ("src/audit/__main__.py", "src/recheck/walk.py", "src/seal/bag.py"):
+        write_text(tmp_path / path, f"# {path}\n")
+        files.append(File(path, 0, hashlib.sha256((tmp_path / path).read_bytes()).hexdigest()))
+    hashes = {file.path: file.sha256 for file in files}
+    assert list(check_checker(checker(files, tmp_path), hashes)) == []
+    write_text(tmp_path / "src/seal/bag.py", "pass\n")
+    assert len(list(check_checker(checker(files, tmp_path), hashes))) == 1
 
 
 def test_the_citation_of_the_project(tmp_path):

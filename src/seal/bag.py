@@ -15,9 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from seal import lists
+from seal import checker, crate, datapackage, lists
+from seal.described import Facts
+from seal.manifest import Listed
 from seal.names import collisions, is_below, located
-from seal.problem import Problem
+from seal.problem import Kind, Problem
 from seal.promises import (
     MANIFEST,
     PAYLOAD,
@@ -35,10 +37,17 @@ from seal.table import Table, is_table, read_table
 from seal.tags import BAGIT, INFO, TAG_MANIFEST, Info, check_declaration, parse_info
 from seal.world import ANY, compare_files, unexpected_folders
 
-# Lists are read as a whole; those of the largest study have less than ten million bytes.
+# Lists and descriptions are read as a whole; those of the largest study have twenty million bytes.
 _LONGEST_LIST = 1 << 26
+_CRATE, _PACKAGE = (f"{PAYLOAD}/{name}" for name in (crate.NAME, datapackage.NAME))
+_TOO_LONG: Mapping[str, Kind] = {
+    _CRATE: "description-untrue",
+    _PACKAGE: "description-untrue",
+    checker.NAME: "checker-differs",
+}
 
 Progress = Callable[[int, int], object]
+_Watchers = Iterable[Callable[[bytes], object]]
 
 
 @dataclass(frozen=True)
@@ -53,19 +62,24 @@ class Bag:
 
 @dataclass
 class _Hashed:
-    """What has been read so far: hashes or problems by path, tables by path from the payload, bytes."""
+    """What has been read so far: hashes or problems by path, sizes, tables by path from the payload, bytes."""
 
     progress: Progress | None
     total: int
     files: dict[str, str | Problem] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
+    headers: dict[str, datapackage.Start] = field(default_factory=dict)
     done: int = 0
-    payload: int = 0
 
     def watch(self, chunk: bytes) -> None:
         self.done += len(chunk)
         if self.progress is not None:
             self.progress(self.done, self.total)
+
+    @property
+    def payload(self) -> int:
+        return sum(size for path, size in self.sizes.items() if path.startswith(f"{PAYLOAD}/"))
 
 
 def check_bag(folder: Path, progress: Progress | None = None) -> Bag:
@@ -78,7 +92,7 @@ def check_bag(folder: Path, progress: Progress | None = None) -> Bag:
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
     places = list_files(folder, [""])
     hashed = _Hashed(progress, _size(folder, places.files) if progress is not None else 0)
-    contents = _read(folder, places, (BAGIT, INFO, MANIFEST, TAG_MANIFEST), hashed)
+    contents = _read(folder, places, (BAGIT, INFO, MANIFEST, TAG_MANIFEST, *_TOO_LONG), hashed)
     info = parse_info(contents[INFO]) if INFO in contents else Info(None, None, ())
     studies = sorted({path.split("/")[2] for path in places.files if path.startswith(f"{PAYLOAD}/results/")})
     study = info.study or (studies[0] if len(studies) == 1 else None)
@@ -86,14 +100,18 @@ def check_bag(folder: Path, progress: Progress | None = None) -> Bag:
     if study is not None:
         contents.update(_read(folder, places, list_paths(study).values(), hashed))
         inner = parse_inner(contents, study)
+    package = datapackage.parse_package(contents[_PACKAGE]) if _PACKAGE in contents else None
+    hashed.headers = datapackage.starts(package) if package is not None else {}
     _hash_others(folder, places, inner, hashed)
+    outer = parse_outer(contents, MANIFEST), parse_outer(contents, TAG_MANIFEST)
     problems = (
         *places.problems,
         *collisions((path, path) for path in places.files),
         *(check_declaration(contents[BAGIT]) if BAGIT in contents else ()),
         *info.problems,
         *_check_studies(info, studies),
-        *_check_lists(contents, study, inner, info, places, hashed),
+        *_check_lists(outer, study, inner, info, places, hashed),
+        *(_check_described(contents, outer, study, package, hashed) if study is not None else ()),
     )
     root = hashed.files.get(TAG_MANIFEST)
     return Bag(
@@ -104,14 +122,14 @@ def check_bag(folder: Path, progress: Progress | None = None) -> Bag:
 
 
 def _check_lists(
-    contents: Mapping[str, bytes],
+    outer: tuple[Listed, Listed],
     study: str | None,
     inner: Inner | None,
     info: Info,
     places: Listing,
     hashed: _Hashed,
 ) -> Iterator[Problem]:
-    manifest, tag_manifest = parse_outer(contents, MANIFEST), parse_outer(contents, TAG_MANIFEST)
+    manifest, tag_manifest = outer
     yield from (*tag_manifest.problems, *manifest.problems, *check_outer(manifest, tag_manifest))
     listed = {entry.path: entry.sha256 for entry in manifest.entries if entry.path.startswith(f"{PAYLOAD}/")}
     tags = {entry.path: entry.sha256 for entry in tag_manifest.entries if entry.path in TAGS}
@@ -138,6 +156,31 @@ def _check_lists(
         yield from lists.differing_cells(list_paths(study)[lists.CELLS], inner.tables, tables)
 
 
+def _check_described(
+    contents: Mapping[str, bytes],
+    outer: tuple[Listed, Listed],
+    study: str,
+    package: datapackage.Package | None,
+    hashed: _Hashed,
+) -> Iterator[Problem]:
+    """What is said of files outside of lists. It is held against what is listed, which is held against the files elsewhere."""
+    listed = {entry.path: entry.sha256 for one in outer for entry in one.entries}
+    # What is not as listed is wrong for that reason.
+    sound = {path for path, sha256 in listed.items() if hashed.files.get(path) == sha256}
+    # Of a list that cannot be read nothing follows for what it may list.
+    below = {path[len(PAYLOAD) + 1 :]: path for path in listed if path.startswith(f"{PAYLOAD}/")}
+    if not below or any(one.problems for one in outer):
+        return
+    sizes = {name: hashed.sizes[path] for name, path in below.items() if path in sound}
+    facts = Facts({name: listed[path] for name, path in below.items()}, sizes)
+    if _CRATE in sound:
+        yield from crate.check_crate(contents[_CRATE], study, facts)
+    if _PACKAGE in sound and package is not None:
+        yield from datapackage.check_package(package, facts, hashed.headers)
+    if checker.NAME in sound:
+        yield from checker.check_checker(contents[checker.NAME], facts.hashes)
+
+
 def _check_studies(info: Info, studies: list[str]) -> Iterator[Problem]:
     if info.study is not None and studies and studies != [info.study]:
         expected = f"one folder below {PAYLOAD}/results, called like the External-Identifier '{info.study}'"
@@ -161,11 +204,12 @@ def _read(folder: Path, places: Listing, paths: Iterable[str], hashed: _Hashed) 
     for path in set(paths) & set(places.files):
         found = read_file(folder, path, _read_list)
         if found is None:
-            found = Problem("list-malformed", path, f"at most {_LONGEST_LIST} bytes", "more")
+            kind = _TOO_LONG.get(path, "list-malformed")
+            found = Problem(kind, path, f"at most {_LONGEST_LIST} bytes", "more")
         if isinstance(found, bytes):
             contents[path] = found
             hashed.watch(found)
-            hashed.payload += len(found) if path.startswith(f"{PAYLOAD}/") else 0
+            hashed.sizes[path] = len(found)
         hashed.files[path] = hashlib.sha256(found).hexdigest() if isinstance(found, bytes) else found
     return contents
 
@@ -188,16 +232,22 @@ def _hash_others(folder: Path, places: Listing, inner: Inner | None, hashed: _Ha
             continue
         before = hashed.done
         product = path[len(PAYLOAD) + 1 :]
+        start = hashed.headers.get(product) if path.startswith(f"{PAYLOAD}/") else None
+        watchers = (hashed.watch,) if start is None else (hashed.watch, start.watch)
         if path.startswith(f"{PAYLOAD}/") and product in products and is_table(product):
-            found = read_file(folder, path, partial(_tabulate, product, hashed))
+            found = read_file(folder, path, partial(_tabulate, product, hashed, watchers))
         else:
-            found = read_file(folder, path, lambda stream: hash_stream(stream, hashed.watch))
+            found = read_file(folder, path, partial(_hash, watchers))
         hashed.files[path] = found
-        hashed.payload += hashed.done - before if path.startswith(f"{PAYLOAD}/") else 0
+        hashed.sizes[path] = hashed.done - before
 
 
-def _tabulate(product: str, hashed: _Hashed, stream: BinaryIO) -> str:
-    sha256, hashed.tables[product] = read_table(product, stream, hashed.watch)
+def _hash(watchers: _Watchers, stream: BinaryIO) -> str:
+    return hash_stream(stream, *watchers)
+
+
+def _tabulate(product: str, hashed: _Hashed, watchers: _Watchers, stream: BinaryIO) -> str:
+    sha256, hashed.tables[product] = read_table(product, stream, *watchers)
     return sha256
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from seal import lists
+from seal import checker, crate, datapackage, lists
 from seal.cells import parse_cells
 from seal.manifest import Entry, Listed, parse_list
 from seal.names import is_below
@@ -17,10 +17,10 @@ from seal.table import Table
 from seal.tags import BAGIT, INFO, TAG_MANIFEST
 
 MANIFEST = "manifest-sha256.txt"
-TAGS = ("README.md", INFO, BAGIT, MANIFEST, "recheck.pyz")
+TAGS = ("README.md", INFO, BAGIT, MANIFEST, checker.NAME)
 """What the tag manifest lists. Nothing else is outside of data, but the tag manifest itself."""
 PAYLOAD = "data"
-METADATA = ("datapackage.json", "ro-crate-metadata.json")
+METADATA = (datapackage.NAME, crate.NAME)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ _LONGEST_COMMENT = 0xFFFF
 # A longer name could not be a file's.
 _LONGEST_NAME = 4096
 
-_STORED, _DEFLATED = 0, 8
+STORED, DEFLATED = 0, 8
+"""Methods of a member that are allowed."""
 _ENCRYPTED = 1 << 0 | 1 << 6 | 1 << 13
 _UTF8 = 1 << 11
 _UNIX = 3
@@ -73,7 +74,9 @@ class _Entry:
         return self.common[7]
 
 
-def zip_members(stream: BinaryIO, size: int, name: str, budget: Budget) -> Iterator[Member]:
+def zip_members(
+    stream: BinaryIO, size: int, name: str, budget: Budget, methods: tuple[int, ...] = (STORED, DEFLATED)
+) -> Iterator[Member]:
     """The members in the order of the central directory. Every byte of the file must belong to one of them, or to that."""
     directory, count = _find_directory(stream, size, name)
     entries = _read_directory(stream, directory, count, size - _END.size, name)
@@ -85,7 +88,7 @@ def zip_members(stream: BinaryIO, size: int, name: str, budget: Budget) -> Itera
                 "archive-malformed", entry.shown, f"a member from byte {position} on", f"byte {entry.offset}"
             )
         start, problems = _check_local(stream, entry, position, directory)
-        yield Member(entry.name, (*_oddities(entry), *problems), _content(stream, entry, start, budget))
+        yield Member(entry.name, (*_oddities(entry, methods), *problems), _content(stream, entry, start, budget))
         position = start + entry.packed
     if position != directory:
         expected = f"the central directory right after the members, at byte {position}"
@@ -133,7 +136,7 @@ def _read_directory(stream: BinaryIO, start: int, count: int, end: int, name: st
     return entries
 
 
-def _oddities(entry: _Entry) -> Iterator[Problem]:
+def _oddities(entry: _Entry, methods: tuple[int, ...]) -> Iterator[Problem]:
     """What our writer does not write."""
     if entry.flags & _ENCRYPTED:
         yield Problem("archive-unsafe", entry.shown, "a member that is not encrypted", "one that is")
@@ -142,7 +145,7 @@ def _oddities(entry: _Entry) -> Iterator[Problem]:
         yield Problem("archive-unsafe", entry.shown, "a regular file", what(mode))
     rules = (
         ("flags", entry.flags & ~_ENCRYPTED, (0 if entry.name.isascii() else _UTF8,)),
-        ("method", entry.method, (_STORED, _DEFLATED)),
+        ("method", entry.method, methods),
         ("system", entry.made_by >> 8, (_UNIX,)),
         ("version needed", entry.common[0], (10, 20)),
         ("time", entry.common[3], _FIRST_OF_1980[:1]),
@@ -191,7 +194,7 @@ def _check_local(stream: BinaryIO, entry: _Entry, position: int, end: int) -> tu
 def _content(stream: BinaryIO, entry: _Entry, start: int, budget: Budget) -> Iterator[bytes]:
     """The bytes of a member, counted: that they are those declared is known at the end."""
     reader = _Part(stream, start, entry.packed)
-    chunks = inflated(entry.shown, reader.read, reader.give_back) if entry.method == _DEFLATED else reader.chunks()
+    chunks = inflated(entry.shown, reader.read, reader.give_back) if entry.method == DEFLATED else reader.chunks()
     size = crc = 0
     for chunk in chunks:
         budget.add_bytes(len(chunk))

@@ -1,7 +1,5 @@
 """A bundle of a whole little study, put together as docs/bundle-format.md says."""
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 
 from recheck_whole import write_little
@@ -10,13 +8,13 @@ from seal.cells import format_cells
 from seal.manifest import Entry
 from seal.table import tabulate
 
-from bundling import Files, resealed, sha256, sha256_list, write_folder
+from bundling import CHECKER, CRATE, PACKAGE, SOURCES, Files, resealed, sha256, sha256_list, write_folder
 
-PYZ = b"#!/usr/bin/env python3\nPK\x05\x06" + bytes(18)
 MATERIALS: Files = {
     "data/Snakefile": b"rule all:\n",
     "data/requirements.txt": b"numpy==2.0\n",
     "data/src/regretlab/solver.py": b'"""Solves."""\n',
+    **SOURCES,
 }
 
 
@@ -37,20 +35,9 @@ def write_little_bundle(folder: Path) -> Path:
     payload.update({f"data/results/little/manifest/{name}": content for name, content in lists.items()})
     files = {
         **payload,
-        "data/ro-crate-metadata.json": _described(payload, "@id", "contentSize", "sha256", ""),
-        "data/datapackage.json": _described(payload, "path", "bytes", "hash", "sha256:"),
+        **dict.fromkeys((CRATE, PACKAGE, CHECKER), b""),
         "bagit.txt": b"BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n",
         "bag-info.txt": b"External-Identifier: little\nExternal-Description: A little study\nBundle-Format: 1\n",
         "README.md": b"# A little study\n\nThe exploitability is small.\n",
-        "recheck.pyz": PYZ,
     }
     return write_folder(folder, resealed(files))
-
-
-def _described(files: Mapping[str, bytes], path: str, size: str, sha: str, before: str) -> bytes:
-    """Path, size and hash of all files, as an RO-Crate or a data package has them."""
-    entries = [
-        {path: name.removeprefix("data/"), size: len(content), sha: before + sha256(content)}
-        for name, content in sorted(files.items())
-    ]
-    return (json.dumps({"files": entries}, indent=2) + "\n").encode()

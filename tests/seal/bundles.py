@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from bundling import Files, cells, payload, resealed, sha256, sha256_list, write_folder
+from bundling import (
+    CHECKER,
+    CRATE,
+    PACKAGE,
+    SOURCES,
+    Files,
+    bagged,
+    cells,
+    described,
+    payload,
+    sha256,
+    sha256_list,
+    write_folder,
+)
 
 STUDY = "toy"
 RESULTS = f"data/results/{STUDY}"
@@ -17,8 +30,6 @@ VALUE = f"{RESULTS}/kuhn_poker/value/strategy.csv"
 FIGURE = f"{RESULTS}/figures/gains.svg"
 PICTURE = f"{RESULTS}/figures/gains.png"
 PARQUET = f"{RESULTS}/kuhn_poker/cfr/trajectory.parquet"
-CRATE = "data/ro-crate-metadata.json"
-PACKAGE = "data/datapackage.json"
 INFO = "bag-info.txt"
 LOCK = "data/requirements.txt"
 SOURCE = "data/src/regretlab/solver.py"
@@ -33,10 +44,10 @@ FILES: Files = {
     "data/Snakefile": b"rule all:\n",
     LOCK: b"numpy==2.0\n",
     SOURCE: b'"""Solves."""\n\nx = 1\n',
+    **SOURCES,
     "bagit.txt": b"BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n",
     INFO: b"External-Identifier: toy\nExternal-Description: A toy\nBundle-Format: 1\n",
     "README.md": b"# A toy\n",
-    "recheck.pyz": b"PK, or so\n",
 }
 
 
@@ -54,21 +65,11 @@ def write_bundle(folder: Path, changes: Mapping[str, bytes | None], study: str =
         sound = {path.replace(RESULTS, f"data/results/{study}"): content for path, content in sound.items()}
         sound[INFO] = sound[INFO].replace(STUDY.encode(), study.encode(), 1)
     products = {path: content for path, content in sound.items() if path.startswith("data/results/")}
-    described = payload(sound)
-    materials = {path: described[path] for path in described if path not in products and path not in (CRATE, PACKAGE)}
+    found = payload(sound)
+    materials = {path: found[path] for path in found if path not in products and path not in (CRATE, PACKAGE)}
     lists = f"data/results/{study}/manifest"
     sound[f"{lists}/products.sha256"] = sha256_list(products, len("data/"))
     sound[f"{lists}/materials.sha256"] = sha256_list(materials, len("data/"))
     sound[f"{lists}/cells.txt"] = cells(products)
-    described = {path: content for path, content in payload(sound).items() if path not in (CRATE, PACKAGE)}
-    sound = {CRATE: _description(described, "contentSize"), PACKAGE: _description(described, "bytes"), **sound}
-    return write_folder(folder, resealed(sound))
-
-
-def _description(files: Mapping[str, bytes], key: str) -> bytes:
-    """What a description of the files says: size and hash of each."""
-    lines = [
-        f'{{"path": "{path[5:]}", "{key}": {len(content)}, "hash": "sha256:{sha256(content)}"}}'
-        for path, content in sorted(files.items())
-    ]
-    return ("[" + ",\n".join(lines) + "]\n").encode()
+    true = described({**sound, **dict.fromkeys((CRATE, PACKAGE, CHECKER), b"")})
+    return write_folder(folder, bagged({**true, **sound}))

@@ -141,7 +141,7 @@ DAMAGE = {
     "a table over another": (lambda files: {**files, TABLE: files[OTHER]}, [("file-altered", TABLE)]),
     "a manifest with a byte more": (
         replaced(MANIFEST, lambda content: content + b"\n"),
-        [("list-malformed", f"{MANIFEST}:14"), ("file-altered", MANIFEST)],
+        [("list-malformed", f"{MANIFEST}:17"), ("file-altered", MANIFEST)],
     ),
     "an emptied manifest": (
         replaced(MANIFEST, lambda content: b""),

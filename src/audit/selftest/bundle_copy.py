@@ -11,9 +11,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from audit.selftest.mutation import InapplicableError
+from seal import checker
 
 MANIFEST, TAG_MANIFEST = "manifest-sha256.txt", "tagmanifest-sha256.txt"
 TAGS = ("README.md", "bag-info.txt", "bagit.txt", MANIFEST, "recheck.pyz")
+
+CRATE, PACKAGE = "data/ro-crate-metadata.json", "data/datapackage.json"
 
 Facts = tuple[int, ...]
 
@@ -95,14 +98,24 @@ class BundleCopy:
         """Make the tag manifest fit the other files outside of data."""
         self.write(TAG_MANIFEST, self._list(path for path in TAGS if self.place(path).is_file()))
 
+    def payload(self) -> list[str]:
+        """The files below data that are there now."""
+        return sorted(path for path in self._look() if path.startswith("data/") and self.place(path).is_file())
+
     def remanifest(self) -> None:
         """Make both manifests, and the size of the payload, fit the files that are there."""
-        payload = [path for path in self._look() if path.startswith("data/") and self.place(path).is_file()]
+        payload = self.payload()
         self.write(MANIFEST, self._list(payload))
         size = sum(self.place(path).stat().st_size for path in payload)
         info = self.text("bag-info.txt").partition("Payload-Oxum: ")[0]
         self.write("bag-info.txt", f"{info}Payload-Oxum: {size}.{len(payload)}\n")
         self.retag()
+
+    def sources(self) -> dict[str, bytes]:
+        """What recheck.pyz is made of, by the name that it has there."""
+        starts = tuple(f"data/src/{package}/" for package in checker.PACKAGES)
+        there = {path[len("data/src/") :]: self.read(path) for path in self.payload() if path.startswith(starts)}
+        return {checker.MAIN_NAME: checker.MAIN, **there}
 
     def sha256(self, path: str) -> str:
         """The hash of a file."""

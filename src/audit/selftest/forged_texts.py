@@ -208,5 +208,5 @@ def source_of_the_numbers(forger: Forger) -> None:
 
 @forgery(group, level=EXPECT)
 def audit_of_the_forger(forger: Forger) -> None:
-    """The program that comes with the bundle is one that finds no faults: start one that you have from elsewhere."""
-    forger.bundle.write("recheck.pyz", "print('pass')\n")
+    """The program that comes with the bundle, and its sources, find no faults: start one that you have from elsewhere."""
+    forger.bundle.write("data/src/audit/__main__.py", "def main():\n    print('pass')\n")

@@ -10,19 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from audit.selftest.bundle_copy import BundleCopy
+from audit.selftest.describing import redescribe
 from audit.selftest.mutation import InapplicableError
 from seal.cells import format_cells
 from seal.manifest import Entry, format_list
 from seal.table import tabulate
 
 _HASHED = re.compile(r'"([^"\\]+)": "([0-9a-f]{64})"')
-# An object about a file - not one that does no more than name it - and then what is said of its bytes.
-_DESCRIBED = re.compile(
-    r'"(?:@id|path)": "(?P<file>[^"]*)"(?!\})'
-    r'|(?P<before>"(?:contentSize|bytes)": "?|"sha256": "|"hash": "sha256:)(?:(?P<hash>[0-9a-f]{64})(?=")|[0-9]+(?=["\s,}]))'
-)
-# The crate describes the data package, too.
-_DESCRIPTIONS = ("data/datapackage.json", "data/ro-crate-metadata.json")
 
 Row = list[str]
 
@@ -141,7 +135,7 @@ class Forger:
         self.bundle.write(self.path(file), content.replace(before, struct.pack("<d", new)))
 
     def seal(self) -> None:
-        """Make reports, verdicts, lists, descriptions and manifests fit the files that are there now."""
+        """Make reports, verdicts, lists, descriptions, recheck.pyz and manifests fit the files that are there now."""
         # Reports have hashes of other reports, and verdicts those of reports.
         told = [*self._there(self.path("verification")), *self._there(self.path("verdict"))]
         while sum(map(self._renew, told)):
@@ -154,8 +148,7 @@ class Forger:
         ordered = sorted(entries, key=lambda entry: entry.path.encode())
         tables = tabulate(self.bundle.place("data"), ordered).tables
         self.bundle.write(f"{self.bundle.lists}/cells.txt", format_cells(tables))
-        for path in _DESCRIPTIONS:
-            self._describe(path)
+        redescribe(self.bundle)
         self.bundle.remanifest()
 
     def _size(self, game: str) -> int:
@@ -181,22 +174,3 @@ class Forger:
         """A path and its hash, with the hash of the file that is there now."""
         path = self.path(match[1])
         return f'"{match[1]}": "{self.bundle.sha256(path)}"' if self.bundle.place(path).is_file() else match[0]
-
-    def _describe(self, path: str) -> None:
-        """Let a description for other programs have the hashes and sizes of now, in the form that it is in."""
-        text = self.bundle.text(path)
-        file: str | None = None
-
-        def renew(match: re.Match[str]) -> str:
-            nonlocal file
-            if match["file"] is not None:
-                file = f"data/{match['file']}" if self.bundle.place(f"data/{match['file']}").is_file() else None
-                return match[0]
-            if file is None:
-                return match[0]
-            value = self.bundle.sha256(file) if match["hash"] else str(self.bundle.place(file).stat().st_size)
-            return f"{match['before']}{value}"
-
-        renewed = _DESCRIBED.sub(renew, text)
-        if renewed != text:
-            self.bundle.write(path, renewed)

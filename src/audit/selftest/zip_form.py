@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Union
 
 Value = Union[int, bytes]
@@ -43,6 +43,11 @@ class ZipMember:
 def zip_member(name: bytes, content: bytes) -> ZipMember:
     """A right member."""
     return ZipMember(name, deflated(content), zlib.crc32(content), len(content))
+
+
+def stored_member(name: bytes, content: bytes) -> ZipMember:
+    """One that is not compressed."""
+    return replace(zip_member(name, content), packed=content, method=0)
 
 
 def deflated(content: bytes) -> bytes:
