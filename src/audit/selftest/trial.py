@@ -7,7 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from audit.selftest import files, forged_games, forged_runs, forged_texts, links, lists, names, tags, tars, zips
+from audit.selftest import (
+    descriptions,
+    files,
+    forged_games,
+    forged_runs,
+    forged_texts,
+    links,
+    lists,
+    names,
+    tags,
+    tars,
+    zips,
+)
 from audit.selftest.bundle_copy import TAG_MANIFEST, BundleCopy
 from audit.selftest.forgery import FORGERIES
 from audit.selftest.judge import Found, judge
@@ -16,7 +28,7 @@ from audit.selftest.tar_form import gzipped, tar_bytes, tar_members
 from audit.selftest.zip_form import zip_bytes, zip_member
 
 _GROUPS = (
-    *(files, links, names, lists, tags),
+    *(files, links, names, lists, tags, descriptions),
     *(forged_runs, forged_games, forged_texts),
     *(zips, tars),
 )
