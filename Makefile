@@ -28,7 +28,7 @@ test: $(VENV)/dev.stamp $(VENV)/validators.stamp ## Run all tests but the heavy 
 	$(BIN)/python -m pytest --numprocesses logical --dist loadfile -m "not heavy"
 
 heavy: $(VENV)/dev.stamp $(VENV)/validators.stamp ## Run the heavy tests: large games, some minutes more.
-	$(BIN)/python -m pytest --numprocesses logical -m heavy
+	$(BIN)/python -m pytest --numprocesses logical --dist loadfile -m heavy
 
 lint: $(VENV)/dev.stamp ## Formatting, types, workflow, package boundaries.
 	$(BIN)/ruff check .

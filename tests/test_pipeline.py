@@ -109,6 +109,7 @@ def copy(built, tmp_path):
     return tmp_path / "copy"
 
 
+@pytest.mark.heavy
 def test_same_bytes_elsewhere(built, project, tmp_path):
     """Another folder, hash seed, time zone, locale, umask, home and number of cores: all published bytes agree."""
     folder = copy_of(project, tmp_path / "elsewhere é ü")

@@ -243,7 +243,8 @@ def test_the_workflow_on_what_was_fetched(project):
     """It says what to fetch; then the file and where it is from are materials of the study, and of no other."""
     write_study({**STUDY, "frequencies": True})
     Path("config/studies/other.yaml").write_text(yaml.safe_dump({**STUDY, "games": ["kuhn_poker"]}))
-    for name in ("Snakefile", "workflow", "profiles", "src", "requirements.txt"):
+    sources = ("Snakefile", "Makefile", "workflow", "profiles", "src", "pyproject.toml", "requirements.txt")
+    for name in (*sources, "LICENSE", "CITATION.cff"):
         (project / name).symlink_to(PROJECT / name)
     before = dry_run("mine")
     assert before.returncode == 1

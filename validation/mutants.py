@@ -1,8 +1,8 @@
 """What bagit and sha256sum say of the damage that the audit's self-test does to a bundle; writes data/mutants.csv.
 
-By hand, in an environment with bagit (pip install bagit==1.9.0), with the sources on the path:
+By hand, in the environment of the validators (make .venv/validators.stamp), with the sources on the path:
 
-    PYTHONPATH=src python validation/mutants.py bundles/kuhn-100k [MORE_BUNDLES]
+    PYTHONPATH=src .venv/validators/bin/python validation/mutants.py bundles/kuhn-100k bundles/last-iterates bundles/games
 
 A mutation that the first bundle has no files for is tried on the next one.
 """

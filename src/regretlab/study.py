@@ -28,7 +28,7 @@ RESERVED_STUDIES = (
     *("all", "bundle", "bundle_study", "claims", "compare", "compile", "distance", "equilibria", "export", "gate"),
     *("manifest", "plans", "plot", "plot_games", "rank", "report", "rules_file", "study"),
     *("timing", "train", "train_with_frequencies", "value", "variant_file"),
-    *("verify", "verify_equilibria", "verify_tables", "verify_value"),
+    *("verify", "verify_claims", "verify_equilibria", "verify_tables", "verify_value"),
 )
 """Rules of the workflow: `snakemake NAME` would not know which is meant."""
 

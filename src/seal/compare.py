@@ -38,8 +38,8 @@ def compare(root: Path, published_folder: Path, rebuilt_folder: Path) -> Outcome
         return failed(problems)
     lines, differing = _differing_products(root, published, rebuilt)
     notes = [f"note: material {path}: {change}" for path, change in changes(published.materials, rebuilt.materials)]
-    # A bundle holds its materials too: with others it must differ, without it must not.
-    for path, change in changes(published.bundle, rebuilt.bundle):
+    # A bundle holds its materials too: with others it must differ, with the same it must not. In itself it is not listed.
+    for path, change in changes(published.bundle, rebuilt.bundle) if published.bundle else ():
         if notes or differing:
             notes.append(f"note: {path}: {change}, as what is in it differs")
         else:

@@ -6,11 +6,13 @@ seal.signature, without OpenSSH.
 
 from __future__ import annotations
 
+import base64
 import subprocess
 from pathlib import Path
 
 from seal.problem import SealError
 from seal.signature import NAMESPACE
+from seal.signers import KEY_TYPE
 
 SIGNATURE = "bundle.sig"
 
@@ -25,6 +27,7 @@ def sign(message: bytes, key: Path) -> bytes:
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "backslashreplace").strip()
         raise SealError(f"{key}: ssh-keygen does not sign with it: {said}")
-    if b"BEGIN SSH SIGNATURE" not in done.stdout:
-        raise SealError(f"{key}: expected a signature from ssh-keygen, found none")
+    blob = base64.b64decode(b"".join(done.stdout.splitlines()[1:-1]))
+    if KEY_TYPE not in blob:
+        raise SealError(f"{key}: expected a key of the type {KEY_TYPE.decode()}, found another")
     return done.stdout

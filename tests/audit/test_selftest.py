@@ -41,6 +41,7 @@ def contents(folder: Path) -> dict[str, bytes | None]:
     }
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", NAMES)
 def test_mutation_is_caught_as_it_says(bench, name):
     found = bench.attempt(BY_NAME[name], LEVELS[-1])
