@@ -10,7 +10,7 @@ from regretlab.docs_mutants import HEADER, SOURCE, counts_table, mutants, mutant
 from regretlab.errors import InputError
 
 PROJECT = Path(__file__).parents[2]
-FOLDERS = ("files", "links", "names", "lists", "tags", "forgeries")
+FOLDERS = ("files", "links", "names", "lists", "tags", "described", "forgeries")
 
 
 @pytest.fixture(scope="module")
