@@ -19,7 +19,7 @@ import seal.__main__
 from audit.audit import Asked, Signature, audit
 from audit.selftest.command import main as selftest
 from audit.verdict import EXIT_CODES, LEVELS, TRUTH, UNDECIDED, USAGE, as_json, as_text
-from recheck.report import say, tell
+from recheck.report import refusal, say, tell
 from seal.problem import SealError
 from seal.write import write_files
 
@@ -63,8 +63,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UsageError as error:
         tell(f"audit: {error}")
         return USAGE
+    except MemoryError:
+        tell("audit: could not decide: more memory is needed than there is")
     except (KeyboardInterrupt, SealError) as error:
-        tell(f"audit: could not decide: {error or 'interrupted'}")
+        tell(f"audit: could not decide: {str(error) or 'interrupted'}")
     except OSError as error:
         tell(f"audit: could not decide: {error.filename or 'input or output'}: {error.strerror or error}")
     return EXIT_CODES[UNDECIDED]
@@ -72,7 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _audit(chosen: argparse.Namespace) -> int:
     # What is unpacked is removed at the end of a `with`, which a signal has to come to as an exception.
-    signal.signal(signal.SIGTERM, _stop)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _stop)
     asked = _asked(chosen)
     if chosen.json not in (None, STDOUT):
         _refuse_inside(Path(chosen.json), chosen.path)
@@ -152,7 +156,12 @@ def _read(path: Path) -> bytes:
 
 
 def _refuse_inside(output: Path, bundle: Path) -> None:
-    """A file put into the bundle would be one that is not listed."""
+    """A file put into the bundle would be one that is not listed; and nothing but a file is written over, nor what is audited."""
+    refused = refusal(output)
+    if refused is not None:
+        raise UsageError(f"--json: {refused}")
+    if output.exists() and output.samefile(bundle):
+        raise UsageError(f"--json: expected another file than the bundle, found {output}")
     inside = os.path.realpath(output.parent)
     whole = os.path.realpath(bundle)
     if inside == whole or inside.startswith(whole + os.sep):

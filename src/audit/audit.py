@@ -6,6 +6,7 @@ that it parsed, and they must be those of the list.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -39,9 +40,12 @@ from seal.bag import Bag, check_bag
 from seal.container import opened
 from seal.problem import MEANINGS
 from seal.problem import Problem as Seal
+from seal.read import read_file
 from seal.signature import verify
 from seal.tags import TAG_MANIFEST
 
+LONGEST = 1 << 20
+"""A tag manifest of five lines is shorter."""
 FEW = 6
 """So many subjects are named one by one."""
 
@@ -102,16 +106,26 @@ def _authenticity(folder: Path, bag: Bag, asked: Asked) -> tuple[str, list[Seal]
             found = bag.root or "none"
             wrong.append(Seal("root-unexpected", TAG_MANIFEST, asked.expect, found))
     if asked.signature is not None:
-        # What is signed is read once more: its hash must be the root that was found before.
-        message = (folder / TAG_MANIFEST).read_bytes() if bag.root is not None else b""
-        problem = verify(message, *asked.signature)
+        problem = _signed(folder, bag, asked.signature)
         if problem is None:
             known.append(f"signed by {asked.signature.identity}")
         else:
             wrong.append(problem)
     if wrong:
         return NOT_AUTHENTIC, wrong
-    return (f"authentic: {' and '.join(known)}" if known else SELF_CONSISTENT), []
+    if known:
+        return f"authentic: {' and '.join(known)}", []
+    return (NOT_AUTHENTIC if bag.problems else SELF_CONSISTENT), []
+
+
+def _signed(folder: Path, bag: Bag, given: Signature) -> Seal | None:
+    """What is wrong with a signature. What is signed is read once more, and has to be what was hashed."""
+    message = read_file(folder, TAG_MANIFEST, lambda stream: stream.read(LONGEST + 1))
+    if isinstance(message, Seal):
+        return message
+    if hashlib.sha256(message).hexdigest() != bag.root:
+        return Seal("changed-while-read", TAG_MANIFEST, bag.root or "a root hash", hashlib.sha256(message).hexdigest())
+    return verify(message, *given)
 
 
 def _semantics(folder: Path, hashes: Mapping[str, str]) -> tuple[Level, list[Problem]]:
@@ -125,15 +139,15 @@ def _semantics(folder: Path, hashes: Mapping[str, str]) -> tuple[Level, list[Pro
 
 def _truth(jobs: int, folder: Path, hashes: Mapping[str, str]) -> tuple[Level, list[Problem]]:
     """Whether the second implementation comes to the same numbers, and to the same reports."""
-    derived = derive_all(folder, jobs, Progress("audit: truth"))
-    problems = []
+    study, derived = derive_all(folder, jobs, Progress("audit: truth"))
+    problems = _of_recheck(TRUTH, folder.name, study, truth.problems_of(study), hashes)
     for one in derived:
         found = [*truth.problems_of(one.ledger), *one.differences]
         problems += _of_recheck(TRUTH, folder.name, one.ledger, found, hashes)
     ledgers = [one.ledger for one in derived]
     numbers = summed(check.numbers for ledger in ledgers for check in ledger.checks)
     reason = f"{numbers:,} numbers derived again: {_levels_text(ledgers)}"
-    return Level(TRUTH, _verdict(problems, ledgers), numbers, reason), problems
+    return Level(TRUTH, _verdict(problems, [study, *ledgers]), numbers, reason), problems
 
 
 def _levels_text(ledgers: Sequence[Ledger]) -> str:

@@ -26,14 +26,15 @@ class Derived(NamedTuple):
     differences: Sequence[Problem]
 
 
-def derive_all(folder: Path, jobs: int, progress: Progress) -> Sequence[Derived]:
-    """All subjects of the study in `folder`, in the order of study.json."""
-    due = list(subjects(folder))
+def derive_all(folder: Path, jobs: int, progress: Progress) -> tuple[Ledger, Sequence[Derived]]:
+    """What was read of study.json, and all subjects of the study in `folder`, in its order."""
+    study = Ledger("study")
+    due = subjects(folder, study)
     found: dict[str, Derived] = {}
     for one in _derived(folder, due, jobs):
         found[one.ledger.subject] = one
         progress(len(found), len(due), "subjects")
-    return [found[subject] for subject in due]
+    return study, [found[subject] for subject in due]
 
 
 def _derived(folder: Path, due: Sequence[str], jobs: int) -> Iterator[Derived]:

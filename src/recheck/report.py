@@ -119,6 +119,8 @@ def _problem_line(problem: Problem) -> str:
 
 def say(text: str) -> str | None:
     """Print what came of it; give the reason if that fails, but not if nobody listens any more, as after `| head`."""
+    if sys.stdout is None:
+        return "it is closed"
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -30,9 +30,9 @@ from recheck.value import verify_value
 CURRENT = "current_"
 
 
-def subjects(folder: Path) -> list[str]:
-    """All that there have to be reports on, by study.json, in its order; nothing if that cannot be read."""
-    study = read_whole_study(Ledger("study"), folder)
+def subjects(folder: Path, ledger: Ledger | None = None) -> list[str]:
+    """All that there have to be reports on, by study.json, in its order; nothing, with problems in the ledger, without it."""
+    study = read_whole_study(ledger or Ledger("study"), folder)
     return [] if study is None else subjects_of(study)
 
 

@@ -39,6 +39,10 @@ def check_checker(content: bytes, hashes: Mapping[str, str]) -> Iterator[Problem
     due = {MAIN_NAME: hashlib.sha256(MAIN).hexdigest()}
     for package in PACKAGES:
         below = [path for path in hashes if path.startswith(f"{_SOURCES}{package}/")]
+        for path in below:
+            if not path.endswith(".py"):
+                # Python would run what is compiled in the place of what can be read.
+                yield _differs(f"nothing but *.py below data/{_SOURCES}{package}", f"'{shown(path)}'")
         due.update({path[len(_SOURCES) :]: hashes[path] for path in below})
         if not below:
             yield _differs(f"sources of the package {package} below data/{_SOURCES}{package}", "none")

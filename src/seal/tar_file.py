@@ -20,7 +20,7 @@ _ZEROS = bytes(_BLOCK)
 _GZIP = struct.Struct("<2sBBIBB")
 _TRAILER = struct.Struct("<2I")
 _LONGEST_PAX = 2 * 4096
-_NAME_SIZE = 100
+_NAME_SIZE, _PREFIX_SIZE = 100, 155
 _REGULAR, _PAX = b"0", b"x"
 _PAX_NAME = b"././@PaxHeader"
 _TYPES = {
@@ -118,7 +118,7 @@ class _Header:
 
     def _check_name(self, own: bytes, name: bytes, prefix: bytes, path: bytes | None, is_pax: bool) -> None:
         """There is one way to write a name: programs that read it in several ways must not see several."""
-        if name != _padded(_string(name), 100) or prefix != _padded(_string(prefix), 155):
+        if name != _padded(_string(name), _NAME_SIZE) or prefix != _padded(_string(prefix), _PREFIX_SIZE):
             self._add("archive-malformed", "zeros after a name", "other bytes")
         if is_pax:
             if own != _PAX_NAME:
@@ -129,11 +129,20 @@ class _Header:
                 self._add("archive-malformed", f"'{_text(short)}' as name beside the pax header's", f"'{_text(own)}'")
             if path.isascii() and len(path) <= _NAME_SIZE:
                 self._add("archive-malformed", "no pax header for a name that fits", "one")
-        elif not own.isascii() or (_string(prefix) and len(own) <= _NAME_SIZE):
-            self._add("archive-malformed", "a name in ASCII, in one piece if it fits", f"'{_text(own)}'")
+        elif not own.isascii() or (_string(prefix), _string(name)) != _split(own):
+            expected = "a name in ASCII, in one piece if it fits, else cut at the first slash where both parts fit"
+            self._add("archive-malformed", expected, f"'{_text(prefix)}' and '{_text(name)}'")
 
     def _add(self, kind: Kind, expected: str, found: str) -> None:
         self.problems.append(Problem(kind, self.shown, expected, found))
+
+
+def _split(path: bytes) -> tuple[bytes, bytes] | None:
+    """How ustar has a path in two fields; None if it does not fit."""
+    if len(path) <= _NAME_SIZE:
+        return b"", path
+    cut = path.find(b"/", len(path) - _NAME_SIZE - 1)
+    return (path[:cut], path[cut + 1 :]) if 0 < cut <= _PREFIX_SIZE and cut + 1 < len(path) else None
 
 
 class _Rest:

@@ -64,9 +64,9 @@ def ledger_with(problem: str | None = None, code: str | None = None, exhausted: 
 @pytest.fixture
 def agreeing(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """What semantics and truth come to is set by the test."""
-    found = SimpleNamespace(semantics=ledger_with(), truth=[Derived(ledger_with(), ())])
+    found = SimpleNamespace(study=ledger_with(), semantics=ledger_with(), truth=[Derived(ledger_with(), ())])
     monkeypatch.setattr(auditing, "check_semantics", lambda folder: found.semantics)
-    monkeypatch.setattr(auditing, "derive_all", lambda folder, jobs, progress: found.truth)
+    monkeypatch.setattr(auditing, "derive_all", lambda folder, jobs, progress: (found.study, found.truth))
     return found
 
 
@@ -103,7 +103,7 @@ def test_altered_file_is_told_with_both_hashes(folder, tmp_path, capsys):
     assert (problem["code"], problem["level"], problem["file"]) == ("file-altered", "hashes", TABLE)
     assert problem["expected"] == sha256(bundle()[TABLE])
     assert problem["found"] == sha256(b"iteration,value,gain_0\n")
-    assert "FAIL: 1 problem; self-consistent only" in capsys.readouterr().out
+    assert "FAIL: 1 problem; not authentic" in capsys.readouterr().out
 
 
 def test_bad_archive_is_not_unpacked(folder, tmp_path, private):
@@ -223,10 +223,14 @@ def test_what_was_parsed_is_what_was_hashed(folder, tmp_path, agreeing):
         ["--signature", "toy.sig"],
         ["--identity", "alice"],
         ["--json", "toy/out.json"],
+        ["--json", "pipe"],
+        ["--json", "link"],
     ],
 )
 def test_wrong_usage(folder, tmp_path, monkeypatch, capsys, options):
     monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    Path("link").symlink_to("pipe")
     before = sorted(path.name for path in folder.rglob("*"))
     try:
         code = main(["toy", *options] if options else [])
@@ -243,6 +247,29 @@ def test_what_cannot_be_read_decides_nothing(tmp_path, capsys, what):
         os.mkfifo(tmp_path / "toy")
     assert main([str(tmp_path / "toy")]) == 2
     assert "could not decide" in capsys.readouterr().err
+
+
+def test_json_does_not_replace_the_archive(folder, tmp_path, capsys):
+    path = tmp_path / "toy.zip"
+    path.write_bytes(archives(folder)[".zip"])
+    before = path.read_bytes()
+    assert main([str(path), "--json", str(path)]) == 3
+    assert path.read_bytes() == before
+
+
+def test_interruption_is_told(folder, monkeypatch, capsys):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(auditing, "check_bag", interrupt)
+    assert main([str(folder)]) == 2
+    assert capsys.readouterr().err.endswith("could not decide: interrupted\n")
+
+
+def test_closed_output_decides_nothing(folder, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main([str(folder), "--level", "hashes"]) == 2
+    assert "standard output: it is closed" in capsys.readouterr().err
 
 
 def test_unwritable_json_decides_nothing(folder, tmp_path, capsys):
@@ -273,14 +300,51 @@ def test_a_stopped_audit_leaves_nothing(folder, tmp_path, private, monkeypatch):
 
 def test_jobs_make_no_difference(monkeypatch):
     """Derived side by side or one after the other, in the order of the study; a killed process decides nothing."""
-    monkeypatch.setattr("audit.truth.subjects", lambda folder: ["b", "a", "killed"])
+    monkeypatch.setattr("audit.truth.subjects", lambda folder, ledger: ["b", "a", "killed"])
     monkeypatch.setattr("audit.truth.derive", lambda folder, subject: Ledger(subject))
     monkeypatch.setattr("audit.truth.differences", lambda *_: [])
     for jobs in (1, 2):
-        derived = derive_all(Path(), jobs, lambda *_: None)
+        _, derived = derive_all(Path(), jobs, lambda *_: None)
         assert [one.ledger.subject for one in derived] == ["b", "a", "killed"]
     monkeypatch.setattr("audit.truth.derive", lambda folder, subject: os.kill(os.getpid(), signal.SIGKILL))
-    assert all(one.ledger.exhausted for one in derive_all(Path(), 2, lambda *_: None))
+    assert all(one.ledger.exhausted for one in derive_all(Path(), 2, lambda *_: None)[1])
+
+
+def test_study_that_is_exchanged_between_the_levels_is_told(folder, tmp_path, agreeing):
+    """What is to be derived is read from study.json once more: another one must not make truth easy."""
+    agreeing.study.files["study.json"] = "0" * 64
+    code, verdict = verdict_of(folder, tmp_path / "out.json")
+    assert code == 1
+    assert [(problem["code"], problem["file"]) for problem in verdict["problems"]] == [
+        ("changed-while-read", "data/results/toy/study.json")
+    ]
+
+
+def test_tag_manifest_that_is_exchanged_after_it_was_hashed_is_told(folder, tmp_path, signed, monkeypatch):
+    """A signature of other bytes than those that were hashed makes nothing authentic."""
+    true = (folder / ROOT).read_bytes()
+    hashed = auditing.check_bag(folder)
+    (folder / ROOT).write_bytes(true + b"0" * 64 + b"  z\n")
+    forged = auditing.check_bag(folder)
+    assert forged.root != hashed.root
+
+    def exchange(*_):
+        (folder / ROOT).write_bytes(true)
+        return forged
+
+    monkeypatch.setattr(auditing, "check_bag", exchange)
+    code, verdict = verdict_of(folder, tmp_path / "out.json", "--level", "hashes", *signed, "--identity", "alice")
+    assert (code, verdict["authenticity"]) == (1, "not authentic")
+    assert "changed-while-read" in {problem["code"] for problem in verdict["problems"]}
+
+
+def test_want_of_memory_decides_nothing(folder, monkeypatch, capsys):
+    def exhausted(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(auditing, "check_bag", exhausted)
+    assert main([str(folder)]) == 2
+    assert "more memory" in capsys.readouterr().err
 
 
 def test_runs_alone(project, folder):

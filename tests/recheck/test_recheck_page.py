@@ -12,7 +12,7 @@ import pytest
 from recheck_spoil import edit_cell, edit_json
 
 from recheck.ledger import Ledger
-from recheck.markup import read_page
+from recheck.markup import BEGIN, read_page
 from recheck.origins import found_at, shows
 from recheck.page import check_page
 from recheck.places import NothingThereError, Places
@@ -312,6 +312,6 @@ def test_a_page_of_many_elements() -> None:
     """Nothing in it is of a depth or size that matters."""
     ledger = Ledger("x")
     rows = "<tr><td></td></tr>\n" * 50_000
-    page = f"<!DOCTYPE html>\n<html>\n<body>\n<table><tr><th>a</th></tr>\n{rows}</table></body>\n</html>\n"
+    page = f"{BEGIN}</head>\n<body>\n<table><tr><th>a</th></tr>\n{rows}</table></body>\n</html>\n"
     assert len(read_page(ledger.check("x", "report.html", 0.0, ""), page)) == 100_001
     assert ledger.all_problems() == []

@@ -46,6 +46,9 @@ FORMS = {
 }
 """The attributes that elements of a figure have, in alphabetical order."""
 
+NAMES = ("id", "xlink:href")
+"""Attributes that may have names in them, in whatever letters."""
+
 DEFINED = ("d id style", "d id", "d id transform", "id transform")
 """The attributes of a path that is there to be used: marks, then glyphs."""
 
@@ -80,6 +83,10 @@ def read_svg(text: str) -> Drawing:
     """A figure from the text of its file. Raises `DrawingError` if it is none."""
     if not text.startswith(PROLOGUE):
         raise DrawingError("does not begin as a figure does", expected=PROLOGUE)
+    declared = [f'xmlns{":" * bool(prefix)}{prefix[:-1]}="{space}"' for space, prefix in SPACES.items()]
+    if text.count("xmlns") != len(declared) or not all(text.count(one) == 1 for one in declared):
+        # With other prefixes an attribute or element could be one for this reader, and none for who shows the figure.
+        raise DrawingError("has other names of names", expected=" ".join(declared))
     for word, count in (("<!", text.count("<!--") + 1), ("<?", 1)):
         if text.count(word) != count:
             raise DrawingError("has declarations that no figure has", expected=f"{word} {count} times")
@@ -240,7 +247,12 @@ def _name(tag: object) -> str:
 
 
 def _attributes(element: ElementTree.Element) -> dict[str, str]:
-    return {_name(name): value for name, value in element.attrib.items()}
+    """The attributes of an element. Digits and spaces are those of ASCII: Python knows others that nobody draws by."""
+    found = {_name(name): value for name, value in element.attrib.items()}
+    for name, value in found.items():
+        if name not in NAMES and not value.isascii():
+            raise DrawingError("has a value that is not ASCII", name, found=value)
+    return found
 
 
 def _size(root: ElementTree.Element) -> tuple[float, float]:
