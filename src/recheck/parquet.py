@@ -88,7 +88,7 @@ def _values(data: bytes, column: Column) -> list[Value]:
     due, codec = column.chunk[5], column.chunk[4]
     # The dictionary is before the data, or there is none; others who read the file would not look for it elsewhere.
     position = column.chunk.get(11, column.chunk[9])
-    if position > column.chunk[9] or (11 in column.chunk and position == column.chunk[9]):
+    if due and 11 in column.chunk and position >= column.chunk[9]:
         raise MalformedError(f"column {column.name}: has its dictionary behind its data")
     if not 4 <= position < len(data):
         raise MalformedError(f"column {column.name}: stands outside the file")

@@ -284,6 +284,21 @@ FALSE: dict[str, tuple[str, str, Edit, str | None, str]] = {
         None,
         "not defined before",
     ),
+    "a second d in other words": (
+        "lines",
+        GAME,
+        inside(LINE, 'style="', 'xmlns:v="http://www.w3.org/2000/svg" v:d="M 0 0" style="'),
+        None,
+        "has other names of names",
+    ),
+    "a group of no name space": (
+        "lines",
+        GAME,
+        everywhere(f'<g id="{LINE}"', f'<g xmlns="" id="{LINE}"'),
+        None,
+        "has other names of names",
+    ),
+    "digits that nobody draws by": ("lines", GAME, inside(LINE, r"L 2", "L \u0662"), None, "not ASCII"),
     "an entity": ("lines", GAME, everywhere('svg11.dtd">', 'svg11.dtd" [<!ENTITY x "y">]>'), None, "does not begin as"),
     "a declaration": ("lines", GAME, after("title", "<![CDATA[x]]>"), None, "declarations"),
     "another style sheet": (

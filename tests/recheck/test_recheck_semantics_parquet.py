@@ -11,7 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from recheck.parquet import Compact, MalformedError, read_columns, unsnap
+from recheck import parquet
+from recheck.parquet import Column, Compact, MalformedError, read_columns, unsnap
 
 ROWS = 300
 COLUMNS = {
@@ -127,3 +128,17 @@ def test_numbers_of_the_compact_protocol() -> None:
     assert Compact(b"\x17" + struct.pack("<d", 0.1) + b"\x00").read_struct() == {1: 0.1}
     with pytest.raises(MalformedError, match="kind 13"):
         Compact(b"\x1d\x00").read_struct()
+
+
+def test_a_dictionary_behind_its_data_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others would look for it nowhere, and take the numbers of other pages."""
+    data = written({"n": [1.0, 2.0] * 50})
+    assert read_columns(data, 100)["n"] == [1.0, 2.0] * 50
+    honest = parquet._columns
+
+    def exchanged(*given: object) -> list[Column]:
+        return [one._replace(chunk={**one.chunk, 9: one.chunk[11], 11: one.chunk[9]}) for one in honest(*given)]
+
+    monkeypatch.setattr(parquet, "_columns", exchanged)
+    with pytest.raises(MalformedError, match="dictionary behind its data"):
+        read_columns(data, 100)

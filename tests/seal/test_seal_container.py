@@ -358,6 +358,12 @@ TARS = {
     "pax header at the end": ([*TAR, pax(b"toy/" + b"x" * 120)], "archive-malformed"),
     "bytes after a pax header": ([replace(pax(b"toy/" + b"x" * 120), padding=b"x" * 378), *TAR], "archive-malformed"),
     "name in two fields that fits": (changed(TAR, 0, name=TAR[0].name[4:], prefix=b"toy"), "archive-malformed"),
+    # Others would take all of it for the name of a folder, and what follows for headers.
+    "name in the second field alone": ([Tarred(b"", prefix=b"toy/" + b"x" * 120), *TAR], "archive-malformed"),
+    "name cut at another slash": (
+        [Tarred(b"x" * 8 + b"/" + b"y" * 60, prefix=b"toy/" + b"w" * 90), *TAR],
+        "archive-malformed",
+    ),
     "bytes after a name": (changed(TAR, 1, name=TAR[1].name + b"\0evil"), "archive-malformed"),
     "letters in a plain header": (changed(TAR, 1, name=b"toy/\xc3\xa9"), "archive-malformed"),
     "mode": (changed(TAR, 1, fields={"mode": b"0000755\0"}), "archive-malformed"),

@@ -432,3 +432,15 @@ def test_checker_without_a_package(tmp_path, package):
 def test_places_are_those_of_the_bundle():
     assert {f"data/{crate.NAME}", f"data/{datapackage.NAME}", checker.NAME} == {CRATE, PACKAGE, CHECKER}
     assert checker.MAIN == MAIN
+
+
+def test_nothing_compiled_is_among_the_sources(tmp_path):
+    """Python would run it in the place of what can be read."""
+    compiled = "data/src/audit/__main__.pyc"
+    materials = f"data/{RESULTS}/manifest/materials.sha256"
+    line = f"{sha256(b'code')}  {compiled[5:]}\n".encode()
+    lines = sorted([*FILES[materials].splitlines(keepends=True), line], key=lambda line: line[66:])
+    files = resealed({**FILES, compiled: b"code", materials: b"".join(lines)})
+    found = problems(tmp_path, bagged({**files, CHECKER: zipapp({**MEMBERS, compiled[len("data/src/") :]: b"code"})}))
+    told = [(problem.expected, problem.found) for problem in found if problem.kind == "checker-differs"]
+    assert told == [("nothing but *.py below data/src/audit", "'src/audit/__main__.pyc'")]
