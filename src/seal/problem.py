@@ -45,7 +45,7 @@ MEANINGS: Mapping[Kind, str] = {
     "file-missing": "a file that is listed, or that every bundle has, is not there",
     "file-unexpected": "a file is there, or is in manifest-sha256.txt, that should not be",
     "file-altered": "a file has another SHA-256 than the one listed",
-    "file-empty": "a file is empty, and should not be",
+    "file-empty": "a file is empty, and the file that is listed is not",
     "file-renamed": "a file is missing, and one that is not listed has its content",
     "file-swapped": "a file has the content of another, which has its content",
     "folder-unexpected": "a folder has no files in it",
