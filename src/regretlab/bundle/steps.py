@@ -73,7 +73,7 @@ STEPS = (
         "verify-claims",
         "the second implementation derives the claims again",
         "verification/claims/[^/]+",
-        reads=f"{_ALL} claims",
+        reads=f"{_ALL} gate claims",
         rules="verify",
     ),
     _step(
