@@ -29,8 +29,6 @@ from audit.verdict import (
     Level,
     Problem,
     Verdict,
-    files_text,
-    summed,
 )
 from recheck import truth
 from recheck.ledger import Ledger
@@ -83,7 +81,7 @@ def audit(path: Path, asked: Asked) -> Verdict:
         if given.folder != path and study is not None and given.name != study:
             wrong.append(Seal("archive-malformed", path.name, f"'{study}/' as its only folder", f"'{given.name}/'"))
         problems = _of_seal((*bag.problems, *wrong))
-        reason = f"{files_text(len(bag.hashes))}, {'no other, all as listed' if not problems else 'not all as due'}"
+        reason = f"{len(bag.hashes):,} files, {'no other, all as listed' if not problems else 'not all as due'}"
         levels = [Level(HASHES, FAIL if problems else PASS, len(bag.hashes), reason)]
         folder = given.folder / "data" / "results" / (study or "")
         for level, look in ((SEMANTICS, _semantics), (TRUTH, partial(_truth, asked.jobs))):
@@ -132,7 +130,7 @@ def _semantics(folder: Path, hashes: Mapping[str, str]) -> tuple[Level, list[Pro
     """Whether the files say things that agree."""
     ledger = check_semantics(folder)
     problems = _of_recheck(SEMANTICS, folder.name, ledger, ledger.all_problems(), hashes)
-    numbers = summed(check.numbers for check in ledger.checks)
+    numbers = sum(check.numbers for check in ledger.checks)
     reason = f"{numbers:,} comparisons in {len(ledger.checks)} checks"
     return Level(SEMANTICS, _verdict(problems, [ledger]), numbers, reason), problems
 
@@ -145,7 +143,7 @@ def _truth(jobs: int, folder: Path, hashes: Mapping[str, str]) -> tuple[Level, l
         found = [*truth.problems_of(one.ledger), *one.differences]
         problems += _of_recheck(TRUTH, folder.name, one.ledger, found, hashes)
     ledgers = [one.ledger for one in derived]
-    numbers = summed(check.numbers for ledger in ledgers for check in ledger.checks)
+    numbers = sum(check.numbers for ledger in ledgers for check in ledger.checks)
     reason = f"{numbers:,} numbers derived again: {_levels_text(ledgers)}"
     return Level(TRUTH, _verdict(problems, [study, *ledgers]), numbers, reason), problems
 

@@ -6,7 +6,7 @@ Keys and words are those of docs/bundle-format.md, "The audit".
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 HASHES, SEMANTICS, TRUTH = "hashes", "semantics", "truth"
@@ -120,16 +120,3 @@ def _meaning(verdict: Verdict) -> str:
 
 def _printable(text: str) -> str:
     return "".join(letter if " " <= letter <= "~" else ascii(letter)[1:-1] for letter in text)
-
-
-def files_text(count: int) -> str:
-    """A number of files in words."""
-    return f"{count:,} file{'s' * (count != 1)}"
-
-
-def summed(numbers: Iterable[int]) -> int:
-    """The sum of whole numbers."""
-    total = 0
-    for number in numbers:
-        total += number
-    return total

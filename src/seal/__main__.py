@@ -6,7 +6,6 @@ Exit codes are those of `diff`: 0 all is well, 1 it is not, 2 the command could 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -19,7 +18,8 @@ from seal.check import check_list
 from seal.compare import compare
 from seal.manifest import format_list, make_entries, parse_list
 from seal.names import argument, is_below
-from seal.problem import Outcome, Problem, SealError, failed, shown
+from seal.problem import Outcome, Problem, SealError, failed
+from seal.saying import complain, say
 from seal.table import is_table, tabulate
 from seal.write import write_files
 
@@ -36,11 +36,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not arguments.root.is_dir():
             raise SealError(f"{arguments.root}: expected a folder")
         outcome: Outcome = arguments.run(arguments)
-        _print(outcome.lines)
+        say(outcome.lines)
     except SealError as error:
-        return _complain(str(error))
+        complain("seal", str(error))
+        return 2
     except OSError as error:
-        return _complain(f"{error.filename or 'input'}: {error.strerror or error}")
+        complain("seal", f"{error.filename or 'input'}: {error.strerror or error}")
+        return 2
     return outcome.code
 
 
@@ -133,25 +135,6 @@ def _refuse_own_output(root: Path, output: Path, starts: list[str], excluded: li
         return
     if is_below(own, starts) and not is_below(own, excluded):
         raise SealError(f"{output}: lies among the files to list; give its folder to --exclude")
-
-
-def _print(lines: Iterable[str]) -> None:
-    """Write to standard output in whatever encoding it has, and make sure that it arrived."""
-    encoding = sys.stdout.encoding or "utf-8"
-    text = "".join(f"{line}\n" for line in lines)
-    try:
-        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-        sys.stdout.flush()
-    except OSError as error:
-        # Python flushes once more at its end, and would exit with a code of its own if that failed too.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise OSError(error.errno, error.strerror, "standard output") from error
-
-
-def _complain(message: str) -> int:
-    encoding = sys.stderr.encoding or "utf-8"
-    sys.stderr.write(f"seal: {shown(message, None)}\n".encode(encoding, "backslashreplace").decode(encoding))
-    return 2
 
 
 if __name__ == "__main__":

@@ -81,10 +81,11 @@ def _publish(lists: Lists, folder: Path, signature: bytes | None) -> None:
     created = [place for place in (folder, *folder.parents) if not place.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        stays = _published(folder, BUNDLE) == lists.bundle
         signed = {} if signature is None else {folder / SIGNATURE: signature}
-        if not signed:
-            (folder / SIGNATURE).unlink(missing_ok=True)
         write_files({**signed, **{folder / name: lists.contents[name] for name in lists.contents}})
+        if not signed and not stays:
+            (folder / SIGNATURE).unlink(missing_ok=True)
     except OSError:
         for place in created:
             with suppress(OSError):

@@ -112,6 +112,13 @@ def test_signature_of_another_bundle_does_not_stay(bundled, tmp_path):
     assert not (bundled.root / PUBLISHED / "bundle.sig").exists()
 
 
+def test_signature_of_this_bundle_stays(bundled, tmp_path):
+    sign(bundled, key_of(tmp_path))
+    signature = bundled.read(f"{PUBLISHED}/bundle.sig")
+    assert bundled.accept().code == 0
+    assert bundled.read(f"{PUBLISHED}/bundle.sig") == signature
+
+
 @pytest.mark.parametrize("kind", ["none", "rsa", "garbage"])
 def test_key_that_does_not_sign(bundled, tmp_path, kind):
     key = key_of(tmp_path, "rsa") if kind == "rsa" else tmp_path / kind
