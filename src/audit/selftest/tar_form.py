@@ -38,8 +38,9 @@ def tar_members(name: bytes, content: bytes) -> list[TarMember]:
     """A right member: one header, or two if the name fits in none."""
     if name.isascii() and len(name) <= SHORT:
         return [TarMember(name, content)]
-    cut = name.rfind(b"/", 0, PREFIX + 1)
-    if name.isascii() and cut > 0 and len(name) - cut - 1 <= SHORT:
+    # At the first slash that leaves so few letters behind it.
+    cut = name.find(b"/", max(len(name) - SHORT - 1, 1))
+    if name.isascii() and 0 < cut <= PREFIX:
         return [TarMember(name[cut + 1 :], content, prefix=name[:cut])]
     short = name.decode("utf-8", "replace").encode("ascii", "replace")[:SHORT]
     return [pax(b"path=" + name), TarMember(short, content)]
