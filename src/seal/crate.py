@@ -5,6 +5,7 @@ RO-Crate 1.1 and Provenance Run Crate 0.5 (researchobject.org), in the form of d
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
@@ -16,6 +17,7 @@ NAME = "ro-crate-metadata.json"
 _PLACE = f"data/{NAME}"
 _ROOT, _RUN = "./", "#run"
 """What the folder, and the run of the whole, are called in it."""
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[!-~]+")
 
 Entities = Mapping[str, Mapping[str, Any]]
 
@@ -95,7 +97,7 @@ def _check_references(entities: Entities) -> Iterator[Problem]:
     for name, entity in entities.items():
         for key in entity:
             for other in _links(entity, key):
-                if other not in entities and "://" not in other:
+                if other not in entities and _URL.fullmatch(other) is None:
                     expected = f"an entity for what '{shown(name)}' has as {shown(key)}, '{shown(other)}'"
                     yield untrue(_PLACE, expected, "none")
 

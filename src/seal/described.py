@@ -13,6 +13,9 @@ from typing import Any, NoReturn
 
 from seal.problem import Problem, shown
 
+# Versions of Python have limits of their own, each another: what is deeper is refused by all of them.
+_DEEPEST = 100
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -23,13 +26,16 @@ class Facts:
 
 
 def parse_description(content: bytes, place: str) -> dict[str, Any] | Problem:
-    """The JSON object in a description: no key twice, no numbers that JSON does not have."""
+    """The JSON object in a description: no key twice, no numbers that JSON does not have, no nesting without end."""
+    deeper = untrue(place, f"JSON with at most {_DEEPEST} objects and lists in each other", "deeper nesting")
     try:
         found = json.loads(content.decode("utf-8"), object_pairs_hook=_object, parse_constant=_refuse)
     except RecursionError:
-        return untrue(place, "JSON that is not nested without end", "deeper nesting")
+        return deeper
     except ValueError as error:
         return untrue(place, "strict JSON", shown(str(error)))
+    if _is_deep(found):
+        return deeper
     return found if isinstance(found, dict) else untrue(place, "a JSON object", quoted(found))
 
 
@@ -62,6 +68,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         key = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
         raise ValueError(f"the key '{key}' twice in an object")
     return found
+
+
+def _is_deep(value: Any) -> bool:
+    """Whether more objects and lists are in each other than are allowed; one level after the other, without recursion."""
+    level = [value] if isinstance(value, (dict, list)) else []
+    for _ in range(_DEEPEST):
+        inner = (item for outer in level for item in (outer.values() if isinstance(outer, dict) else outer))
+        level = [item for item in inner if isinstance(item, (dict, list))]
+    return bool(level)
 
 
 def _refuse(constant: str) -> NoReturn:

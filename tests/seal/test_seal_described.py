@@ -163,6 +163,14 @@ CRATES: dict[str, tuple[Change, list[tuple[str, str]]]] = {
         put("#run/plot", object=[{"@id": "config/absent.yaml"}, {"@id": "https://example.org/x"}]),
         [("an entity for what '#run/plot' has as object, 'config/absent.yaml'", "none")],
     ),
+    "what only looks like a URL": (
+        put("#run/plot", object=[{"@id": "config/absent.yaml#://"}, {"@id": "https://a b"}, {"@id": "https://"}]),
+        [
+            ("an entity for what '#run/plot' has as object, 'config/absent.yaml#://'", "none"),
+            ("an entity for what '#run/plot' has as object, 'https://a b'", "none"),
+            ("an entity for what '#run/plot' has as object, 'https://'", "none"),
+        ],
+    ),
     "no graph": (
         lambda content: content.pop("@graph"),
         [("a list of objects, each with a text as @id, as @graph", "another value")],
@@ -268,6 +276,10 @@ def bundled_crate(files: Files) -> bytes:
         (lambda content: b"\xef\xbb\xbf" + content, "Unexpected UTF-8 BOM"),
         (lambda content: content.replace(b"A toy", b"A t\xf6y"), "'utf-8' codec"),
         (lambda content: b"[" * 200_000, "deeper nesting"),
+        (
+            lambda content: content.replace(b"{", b'{"x": ' + b"[" * 100 + b"1" + b"]" * 100 + b", ", 1),
+            "deeper nesting",
+        ),
         (lambda content: b"", "Expecting value"),
         (lambda content: b"[]\n", "[]"),
         (lambda content: b"null\n", "none"),
@@ -285,6 +297,15 @@ def test_sizes_may_be_numbers_and_lists_of_one_stand_alone(tmp_path):
         run = entity(content, "#run/plot")
         (run["result"],) = run["result"]
         retyped(SECOND, ["File", "SoftwareSourceCode"])(content)
+
+    assert problems(tmp_path, changed(CRATE, change)) == []
+
+
+def test_as_deep_as_may_be(tmp_path):
+    """No version of Python gives up before our own limit."""
+
+    def change(content):
+        content["x"] = json.loads("[" * 99 + "1" + "]" * 99)
 
     assert problems(tmp_path, changed(CRATE, change)) == []
 
