@@ -293,6 +293,45 @@ def test_the_page_tells_how(built, bundle):
         assert list((bundle / "data").glob(place)) or list((bundle / "data").rglob(place)), name
 
 
+def test_the_commands_of_the_page(bundle, tmp_path):
+    """Each does what it says, and none leaves anything in the bundle."""
+    here = tmp_path / "here"
+    shutil.copytree(bundle, here)
+    shutil.copytree(bundle, tmp_path / "there")
+    table = next((here / f"data/{BASE}").glob("*/*/strategy.csv"))
+    shutil.copyfile(table, tmp_path / "strategy.csv")
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", tmp_path / "key"], check=True)
+    signing = ["ssh-keygen", "-Y", "sign", "-q", "-n", "regretlab-bundle", "-f", tmp_path / "key"]
+    signature = subprocess.run(
+        signing, input=(here / "tagmanifest-sha256.txt").read_bytes(), capture_output=True, check=True
+    )
+    (tmp_path / "bundle.sig").write_bytes(signature.stdout)
+    key = (tmp_path / "key.pub").read_text().strip()
+    (tmp_path / "signers").write_text(f'somebody namespaces="regretlab-bundle" {key}\n')
+    page = (here / "README.md").read_text()
+    commands = re.findall(r"^    ((?:python3 recheck|ssh-keygen).*?)(?: +#.*)?$", page, re.MULTILINE)
+    assert len(commands) == 9
+    given = {
+        "python3": sys.executable,
+        "ROOT_HASH": sha256(here / "tagmanifest-sha256.txt"),
+        "NAME": "somebody",
+        "OTHER_BUNDLE": "there",
+        "STRATEGY.csv": "strategy.csv",
+        # All kinds of damage take minutes.
+        "selftest .": "selftest . --only lists --jobs 1",
+    }
+    before = contents(here)
+    for printed in commands:
+        command = printed
+        for word, value in given.items():
+            command = command.replace(word, value)
+        done = subprocess.run(command, cwd=here, shell=True, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (command, done.stdout, done.stderr)
+        assert not ("--expect" in command or "--signature" in command) or "; authentic: " in done.stdout
+    assert json.loads((tmp_path / "verdict.json").read_text())["verdict"] == "pass"
+    assert contents(here) == before
+
+
 # The RO-Crate
 
 
@@ -478,7 +517,8 @@ def test_it_can_be_made_again_from_itself(built, bundle, tmp_path):
     assert last == "make results"
     shutil.copytree(bundle, tmp_path / "mini")
     subprocess.run(" && ".join(commands), cwd=tmp_path / "mini", shell=True, check=True)
-    rebuilt = tmp_path / "mini/rebuilt"
+    rebuilt = tmp_path / "rebuilt"
+    assert not (tmp_path / "mini/rebuilt").exists()
     assert not (rebuilt / "results").exists()
     done = snakemake(rebuilt)
     assert done.returncode == 0, done.stdout + done.stderr
