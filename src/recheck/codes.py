@@ -1,6 +1,6 @@
 """Codes of what is wrong with a study that does not agree with itself, or is not true; a code never changes its meaning.
 
-docs/bundle-format.md, "What is consistent" and "What is true".
+docs/bundle-format.md, "Level semantics" and "Level truth".
 """
 
 from __future__ import annotations

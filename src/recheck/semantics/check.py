@@ -1,6 +1,6 @@
 """All checks of whether a study agrees with itself, in their order.
 
-docs/bundle-format.md, "What is consistent".
+docs/bundle-format.md, "Level semantics".
 """
 
 from __future__ import annotations
