@@ -1,7 +1,7 @@
 """The command `python -m recheck`: verify a run, a family of equilibria, the value of a game, the tables or the claims of a
 study, that a study agrees with itself, or a list of hashes; certify a strategy of any program.
 
-Exit codes: 0 passed, 1 problems found, 2 wrong usage or nothing that could be checked.
+Exit codes: 0 passed, 1 problems found, 2 nothing that could be checked, 3 wrong usage.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 from recheck.certify.command import add_certify, run_certify
 from recheck.claims import verify_claims
@@ -30,14 +32,33 @@ OF_STUDY: dict[str, Callable[[Path], Ledger]] = {
 }
 """What is verified of a study as a whole."""
 
-PASSED, PROBLEMS, NOTHING = 0, 1, 2
+PASSED, PROBLEMS, NOTHING, USAGE = range(4)
 VARIANT = "VARIANT"
 """In the path of a report, stands for the folder of the variant, which is in lower case."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that leaves exit code 2 to what could not be checked."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say how the command is used, and what is wrong."""
+        with suppress(OSError):
+            self.print_usage(sys.stderr)
+        tell(f"{self.prog}: {message}")
+        raise SystemExit(USAGE)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
     chosen = _parser().parse_args(arguments)
+    try:
+        return _run(chosen)
+    except KeyboardInterrupt:
+        tell("recheck: interrupted")
+        return NOTHING
+
+
+def _run(chosen: argparse.Namespace) -> int:
     if chosen.command == "certify":
         return run_certify(chosen)
     if chosen.command == "hashes":
@@ -45,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.command == "run":
         if len(chosen.variants) > 1 and chosen.report is not None and VARIANT not in chosen.report.as_posix():
             tell(f"recheck: --report: expected {VARIANT} in the name, since there is a report for each variant")
-            return NOTHING
+            return USAGE
         codes = [
             _verify(chosen, variant, partial(verify_run, chosen.study, chosen.game, variant))
             for variant in chosen.variants
@@ -63,7 +84,7 @@ def _verify(chosen: argparse.Namespace, variant: str, verify: Callable[[], Ledge
     refused = None if report is None else refusal(report)
     if refused is not None:
         tell(f"recheck: the report cannot be written: {refused}")
-        return NOTHING
+        return USAGE
     ledger = verify()
     code = _said(summary(ledger), PASSED if chosen.exit_zero else _exit_code(ledger))
     if report is not None:
@@ -86,7 +107,7 @@ def _said(text: str, code: int) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="recheck", description="Re-derive the numbers of a published study.")
+    parser = _Parser(prog="recheck", description="Re-derive the numbers of a published study.")
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="verify variants of one game, from the first iteration")
     equilibria = commands.add_parser("equilibria", help="prove a family of equilibria again, exactly")

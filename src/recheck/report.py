@@ -132,6 +132,8 @@ def say(text: str) -> str | None:
 
 def tell(text: str) -> None:
     """Print a line on stderr, if that can be done."""
+    if sys.stderr is None:
+        return
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:
@@ -153,6 +155,12 @@ def refusal(path: Path) -> str | None:
     if os.path.lexists(path) and not path.is_file():
         return f"{path}: expected a regular file there or none, found something else"
     return None
+
+
+def try_to_write(path: Path) -> None:
+    """Raise OSError if no file can be written there. Leaves nothing, and what is there as it is."""
+    with tempfile.TemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+        pass
 
 
 def write(path: Path, text: str) -> None:

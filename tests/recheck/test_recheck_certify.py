@@ -601,7 +601,7 @@ def test_more_than_rounding_is_a_fault(run, texts, options, code) -> None:
 @pytest.mark.parametrize("text", ["0.01", "-1e-9", "1e-9x", "", "nan"])
 def test_tolerances_that_are_none(run, text: str) -> None:
     found = run("kuhn_poker", table(KUHN), f"--tolerance={text}")
-    assert (found.code, found.report) == (2, {})
+    assert (found.code, found.report) == (3, {})
     assert "expected a number from 0 to 0.001" in found.err
 
 
@@ -662,23 +662,27 @@ def test_defaults_are_those_of_the_page() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("code", "words", "message"),
     [
-        (["chess"], "chess: expected one of kuhn_poker, leduc_poker, liars_dice, goofspiel, battleship, a file *.efg"),
-        (["kuhn_poker", "--set", "ranks"], "--set: expected KEY=VALUE, each key once, found ranks"),
-        (["kuhn_poker", "--set", "ranks=3", "--set", "ranks=4"], "each key once, found ranks=4"),
-        (["kuhn_poker", "--set", "suits=2"], "--set: expected one of players, ranks, found suits"),
-        (["kuhn_poker", "--set", "ranks=true"], "--set ranks: expected a whole number from 2 to 1000, found true"),
-        (["kuhn_poker", "--set", "ranks=" + "[" * 100_000], "--set ranks: expected a whole number"),
-        (["kuhn_poker", "--set", "players=4"], "kuhn_poker: ranks: expected a card for each of 4 players, found 3"),
-        (["goofspiel", "--set", "num_cards=20"], "goofspiel: has more than 20,000,000 histories"),
-        (["missing.efg"], "missing.efg: cannot be read: No such file"),
-        (["missing.efg", "--set", "a=1"], "missing.efg: expected no --set, which is for games by name, found a=1"),
+        (
+            3,
+            ["chess"],
+            "chess: expected one of kuhn_poker, leduc_poker, liars_dice, goofspiel, battleship, a file *.efg",
+        ),
+        (3, ["kuhn_poker", "--set", "ranks"], "--set: expected KEY=VALUE, each key once, found ranks"),
+        (3, ["kuhn_poker", "--set", "ranks=3", "--set", "ranks=4"], "each key once, found ranks=4"),
+        (3, ["kuhn_poker", "--set", "suits=2"], "--set: expected one of players, ranks, found suits"),
+        (3, ["kuhn_poker", "--set", "ranks=true"], "--set ranks: expected a whole number from 2 to 1000, found true"),
+        (3, ["kuhn_poker", "--set", "ranks=" + "[" * 100_000], "--set ranks: expected a whole number"),
+        (2, ["kuhn_poker", "--set", "players=4"], "kuhn_poker: ranks: expected a card for each of 4 players, found 3"),
+        (2, ["goofspiel", "--set", "num_cards=20"], "goofspiel: has more than 20,000,000 histories"),
+        (2, ["missing.efg"], "missing.efg: cannot be read: No such file"),
+        (3, ["missing.efg", "--set", "a=1"], "missing.efg: expected no --set, which is for games by name, found a=1"),
     ],
 )
-def test_games_that_are_none(run, words: list[str], message: str) -> None:
+def test_games_that_are_none(run, code: int, words: list[str], message: str) -> None:
     found = run(words[0], table(KUHN), *words[1:])
-    assert (found.code, found.report, found.out) == (2, {}, "")
+    assert (found.code, found.report, found.out) == (code, {}, "")
     assert message in found.err
     assert found.err.startswith("recheck: ")
 
@@ -821,10 +825,11 @@ def test_files_that_cannot_be_written(run, tmp_path: Path, capsys, option: str) 
     (tmp_path / "table.csv").write_text(table(KUHN))
     (tmp_path / "folder").mkdir()
     words = ["certify", "kuhn_poker", str(tmp_path / "table.csv"), option]
-    assert main([*words, str(tmp_path / "folder")]) == 2
+    assert main([*words, str(tmp_path / "folder")]) == 3
     assert "expected a regular file there or none" in capsys.readouterr().err
-    assert main([*words, str(tmp_path / "table.csv/below")]) == 2
-    assert capsys.readouterr().out == ""
+    for place, why in (("table.csv/below", "Not a directory"), ("none/below", "No such file or directory")):
+        assert main([*words, str(tmp_path / place)]) == 2
+        assert capsys.readouterr() == ("", f"recheck: {option}: {tmp_path / place}: cannot be written: {why}\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "table.csv"]
 
 
@@ -836,7 +841,7 @@ def test_nothing_is_written_over(tmp_path: Path, capsys, monkeypatch, options: t
     monkeypatch.chdir(tmp_path)
     Path("x").mkdir()
     Path("table.csv").write_text(table(KUHN))
-    assert main(["certify", "kuhn_poker", "table.csv", *options]) == 2
+    assert main(["certify", "kuhn_poker", "table.csv", *options]) == 3
     assert "expected a file of its own, found" in capsys.readouterr().err
     assert Path("table.csv").read_text() == table(KUHN)
     assert not Path("o").exists()
@@ -864,6 +869,46 @@ def test_letters_that_a_terminal_may_not_have(run, tmp_path: Path, capsys) -> No
 def test_no_response_to_what_is_none(run, tmp_path: Path) -> None:
     assert run("kuhn_poker", table(without(1)), "--responses", tmp_path / "r.csv").code == 1
     assert not (tmp_path / "r.csv").exists()
+
+
+def test_responses_to_standard_output(run, tmp_path: Path, capsys) -> None:
+    """The table and nothing else: what is wrong with a strategy is told elsewhere."""
+    found = run("kuhn_poker", table(KUHN), "--responses", tmp_path / "r.csv")
+    printed = run("kuhn_poker", table(KUHN), "--responses", "-")
+    assert (printed.code, printed.out, printed.report) == (0, (tmp_path / "r.csv").read_text(), found.report)
+    printed = run("kuhn_poker", table(without(1)), "--responses", "-")
+    assert (printed.code, printed.out) == (1, "")
+    assert "FAILED: 1 problem" in printed.err
+    assert main(["certify", "kuhn_poker", str(tmp_path / "table.csv"), "--json", "-", "--responses", "-"]) == 3
+    assert "as standard output is for --json" in capsys.readouterr().err
+
+
+def test_what_fails_in_the_end_is_told_with_all_else(run, tmp_path: Path, monkeypatch) -> None:
+    """A disk may be full only then: the outcome is printed all the same."""
+
+    def fail(path: Path, text: str) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr("recheck.certify.command.write", fail)
+    found = run("kuhn_poker", table(KUHN))
+    assert (found.code, found.report) == (2, {})
+    assert "nash_conv" in found.out
+    assert found.err == f"recheck: {tmp_path / 'report.json'}: cannot be written: No space left on device\n"
+
+
+def test_a_closed_input_is_told(monkeypatch, capsys) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["certify", "kuhn_poker", "-"]) == 2
+    assert capsys.readouterr().err == "recheck: standard input: cannot be read: it is closed\n"
+
+
+def test_an_interruption_is_told(run, monkeypatch) -> None:
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("recheck.certify.command.certify", interrupt)
+    found = run("kuhn_poker", table(KUHN))
+    assert (found.code, found.err) == (2, "recheck: interrupted\n")
 
 
 def test_an_end_of_memory_is_told(run, monkeypatch) -> None:

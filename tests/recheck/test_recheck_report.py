@@ -107,7 +107,7 @@ def test_exit_codes(study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["run", str(tmp_path / "nowhere"), "kuhn", "cfr"]) == 2
     with pytest.raises(SystemExit) as error:
         main(["run"])
-    assert error.value.code == 2
+    assert error.value.code == 3
     assert "usage" in capsys.readouterr().err
 
 
@@ -230,7 +230,7 @@ def test_reports_do_not_replace_what_is_no_file(pristine: Path, tmp_path: Path, 
         os.mkfifo(path)
     else:
         path.mkdir()
-    assert main(["run", str(pristine), "kuhn", "cfr", "--report", str(path)]) == 2
+    assert main(["run", str(pristine), "kuhn", "cfr", "--report", str(path)]) == 3
     assert "expected a regular file there or none" in capsys.readouterr().err
     assert path.is_fifo() if kind == "fifo" else path.is_dir()
 
@@ -324,6 +324,6 @@ def test_several_variants_have_several_reports(
 ) -> None:
     """One file for all would hold the last of them only."""
     one = tmp_path / "report.json"
-    assert main(["run", str(pristine), "kuhn", "cfr", "cfr_alternating", "--report", str(one)]) == 2
+    assert main(["run", str(pristine), "kuhn", "cfr", "cfr_alternating", "--report", str(one)]) == 3
     assert "--report: expected VARIANT in the name" in capsys.readouterr().err
     assert not one.exists()

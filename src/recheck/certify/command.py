@@ -1,7 +1,7 @@
 """The command `certify`: what a strategy is worth that any program has found. The guide to it: docs/certify.md.
 
-Exit codes: 0 certified, 1 the table is no strategy of this game, 2 wrong usage, no such game, or a file that cannot be read or
-written.
+Exit codes: 0 certified, 1 the table is no strategy of this game, 2 could not decide: a file that cannot be read or written, a
+game that is none or is too large; 3 wrong usage: options, no such game, parameters that it has not.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from pathlib import Path
 from recheck.certify.as_json import as_json
 from recheck.certify.as_text import as_text
 from recheck.certify.bounds import AUTO, BOUNDED, EXACT, Certified, certify
-from recheck.certify.faults import RefusedError
+from recheck.certify.faults import RefusedError, UsageError
 from recheck.certify.games import choose
 from recheck.certify.named import number
 from recheck.certify.outcome import Subject, responses
 from recheck.certify.policy import MOST_TOLERANCE, TOLERANCE, read_policy
 from recheck.certify.table import read_table
 from recheck.reading import LARGEST_FILE
-from recheck.report import refusal, say, tell, write
+from recheck.report import refusal, say, tell, try_to_write, write
 
-CERTIFIED, FAULTY, NOTHING = 0, 1, 2
+CERTIFIED, FAULTY, UNDECIDED, USAGE = range(4)
 STANDARD = "-"
 UNIFORM = "uniform"
 
@@ -50,7 +50,11 @@ def add_certify(parser: argparse.ArgumentParser) -> None:
         "--arithmetic", choices=[AUTO, EXACT, BOUNDED], default=AUTO, help="exact fractions or proven bounds"
     )
     parser.add_argument("--json", metavar="FILE", help="write all that is known, as JSON; - writes it to stdout")
-    parser.add_argument("--responses", metavar="FILE", help="write each player's best response, as a strategy table")
+    parser.add_argument(
+        "--responses",
+        metavar="FILE",
+        help="write each player's best response, as a strategy table; - writes it to stdout",
+    )
 
 
 def run_certify(chosen: argparse.Namespace) -> int:
@@ -61,28 +65,41 @@ def run_certify(chosen: argparse.Namespace) -> int:
         certified = None
         if subject.policy.strategy is not None:
             certified = certify(subject.chosen.game, subject.policy.strategy, chosen.arithmetic)
-        return _told(chosen, subject, certified)
+        _deliver(chosen, subject, certified)
     except RefusedError as error:
         tell(f"recheck: {error}".encode("ascii", "backslashreplace").decode("ascii"))
+        return USAGE if isinstance(error, UsageError) else UNDECIDED
     except (MemoryError, RecursionError) as error:
         what = "memory" if isinstance(error, MemoryError) else "recursion"
         tell(f"recheck: {chosen.game}: more {what} is needed than there is")
-    return NOTHING
+        return UNDECIDED
+    return FAULTY if certified is None else CERTIFIED
+
+
+def _outputs(chosen: argparse.Namespace) -> list[tuple[str, str]]:
+    """The files that are to be written, with the options that name them."""
+    named = (("--json", chosen.json), ("--responses", chosen.responses))
+    return [(option, file) for option, file in named if file not in (None, STANDARD)]
 
 
 def _refuse_outputs(chosen: argparse.Namespace) -> None:
     """Raise `RefusedError` if a file cannot be written where it is wanted, or would be written over another one."""
+    if chosen.json == chosen.responses == STANDARD:
+        raise UsageError("--responses: expected a file, as standard output is for --json, found -")
     taken = {os.path.realpath(name): name for name in (chosen.game, chosen.strategy)}
-    for option, file in (("--json", chosen.json), ("--responses", chosen.responses)):
-        if file is None or (file, option) == (STANDARD, "--json"):
-            continue
+    for option, file in _outputs(chosen):
         refused = refusal(Path(file))
         if refused is not None:
-            raise RefusedError(f"{option}: {refused}")
+            raise UsageError(f"{option}: {refused}")
         place = os.path.realpath(file)
         if place in taken:
-            raise RefusedError(f"{option}: expected a file of its own, found {file}, which is {taken[place]}")
+            raise UsageError(f"{option}: expected a file of its own, found {file}, which is {taken[place]}")
         taken[place] = file
+    for option, file in _outputs(chosen):
+        try:
+            try_to_write(Path(file))
+        except OSError as error:
+            raise RefusedError(f"{option}: {file}: cannot be written: {error.strerror}") from error
 
 
 def _read(chosen: argparse.Namespace) -> Subject:
@@ -106,6 +123,8 @@ def _content(name: str) -> bytes:
     """The bytes of the table."""
     try:
         if name == STANDARD:
+            if sys.stdin is None:
+                raise RefusedError("standard input: cannot be read: it is closed")
             content = sys.stdin.buffer.read(LARGEST_FILE + 1)
         else:
             with Path(name).open("rb") as file:
@@ -117,23 +136,30 @@ def _content(name: str) -> bytes:
     return content
 
 
-def _told(chosen: argparse.Namespace, subject: Subject, certified: Certified | None) -> int:
-    """Write what is wanted and print the rest; give the exit code."""
-    code = FAULTY if certified is None else CERTIFIED
+def _deliver(chosen: argparse.Namespace, subject: Subject, certified: Certified | None) -> None:
+    """Write what is wanted and print the rest. Raises `RefusedError` if something did not arrive; the others are there then."""
     text = as_text(subject, certified)
-    try:
-        if chosen.responses is not None and certified is not None:
-            write(Path(chosen.responses), responses(subject.chosen.game, certified))
-        if chosen.json == STANDARD:
-            text = as_json(subject, certified, ascii_only=True)
-        elif chosen.json is not None:
-            write(Path(chosen.json), as_json(subject, certified))
-    except OSError as error:
-        raise RefusedError(f"cannot be written: {error.strerror}") from error
-    failed = say(text)
-    if failed is not None:
-        raise RefusedError(f"the outcome cannot be printed: {failed}")
-    return code
+    contents = {}
+    if chosen.json is not None:
+        contents[chosen.json] = as_json(subject, certified, ascii_only=chosen.json == STANDARD)
+    if chosen.responses is not None and certified is not None:
+        contents[chosen.responses] = responses(subject.chosen.game, certified)
+    elif chosen.responses == STANDARD:
+        # Whoever reads a table there does not want to read this in its place.
+        tell(text.rstrip("\n"))
+        contents[STANDARD] = ""
+    printed = contents.pop(STANDARD, text)
+    failed = []
+    for file, content in contents.items():
+        try:
+            write(Path(file), content)
+        except OSError as error:
+            failed.append(f"{file}: cannot be written: {error.strerror}")
+    unsaid = say(printed)
+    if unsaid is not None:
+        failed.append(f"the outcome cannot be printed: {unsaid}")
+    if failed:
+        raise RefusedError("; ".join(failed))
 
 
 def _tolerance(text: str) -> Fraction:

@@ -15,6 +15,10 @@ class RefusedError(Exception):
     """Why nothing can be certified: the game is none, or a file cannot be read."""
 
 
+class UsageError(RefusedError):
+    """What is wrong with how the command was called."""
+
+
 class Fault(NamedTuple):
     """One thing that is wrong; row 1 is the first after the header; what does not apply is None.
 

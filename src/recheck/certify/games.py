@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from recheck import tolerances
-from recheck.certify.faults import RefusedError
+from recheck.certify.faults import RefusedError, UsageError
 from recheck.game import Game, build
 from recheck.ledger import Check, Ledger
 from recheck.reading import LARGEST_FILE, read_json
@@ -59,18 +59,18 @@ class Chosen(NamedTuple):
 
 
 def choose(name: str, settings: Sequence[str], imperfect_recall: bool) -> Chosen:
-    """The game of that name or path. Raises `RefusedError` if there is no such, or it is none that can be evaluated."""
+    """The game of that name or path. Raises `UsageError` if there is no such, `RefusedError` if it cannot be evaluated."""
     if name in GAMES:
         return _known(name, _settings(settings), imperfect_recall)
     if settings:
-        raise RefusedError(f"{name}: expected no --set, which is for games by name, found {' '.join(settings)}")
+        raise UsageError(f"{name}: expected no --set, which is for games by name, found {' '.join(settings)}")
     path = Path(name)
     if path.suffix in READERS and not path.is_dir():
         return _from_file(path, imperfect_recall)
     if path.is_dir():
         return _from_folder(Path(os.path.realpath(path)), imperfect_recall)
     kinds = ", ".join([*GAMES, *(f"a file *{end}" for end in READERS)])
-    raise RefusedError(f"{name}: expected one of {kinds}, the folder of a compiled game; found none of these")
+    raise UsageError(f"{name}: expected one of {kinds}, the folder of a compiled game; found none of these")
 
 
 def _settings(settings: Sequence[str]) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def _settings(settings: Sequence[str]) -> dict[str, Any]:
     for setting in settings:
         key, equals, text = setting.partition("=")
         if not key or not equals or key in found:
-            raise RefusedError(f"--set: expected KEY=VALUE, each key once, found {setting}")
+            raise UsageError(f"--set: expected KEY=VALUE, each key once, found {setting}")
         try:
             found[key] = json.loads(text)
         except (ValueError, RecursionError):
@@ -97,10 +97,10 @@ def _known(name: str, settings: Mapping[str, Any], imperfect_recall: bool) -> Ch
     defaults = DEFAULTS[name]
     for key, value in settings.items():
         if key not in defaults:
-            raise RefusedError(f"--set: expected one of {', '.join(defaults)}, found {key}")
+            raise UsageError(f"--set: expected one of {', '.join(defaults)}, found {key}")
         parameter = GAMES[name].parameters[key]
         if not parameter.allows(value):
-            raise RefusedError(f"--set {key}: expected {parameter.expected}, found {_shown(value)}")
+            raise UsageError(f"--set {key}: expected {parameter.expected}, found {_shown(value)}")
     parameters = {**defaults, **settings}
     game = _built(name, list_leaves(name, parameters), imperfect_recall)
     return Chosen(game, name, parameters, unit_of(name) or PLAIN)
