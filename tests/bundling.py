@@ -164,7 +164,7 @@ def zipapp(members: Mapping[str, bytes], method: int = zipfile.ZIP_STORED) -> by
             member = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             member.create_system, member.external_attr, member.compress_type = 3, 0o100644 << 16, method
             archive.writestr(member, members[name])
-    return b"#!/usr/bin/env python3\n" + stream.getvalue()
+    return stream.getvalue()
 
 
 def resealed(files: Mapping[str, bytes]) -> Files:

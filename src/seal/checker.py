@@ -1,6 +1,7 @@
 """recheck.pyz: whether the program that comes with a bundle is made of the sources that are in it.
 
-A zipapp (PEP 441): a line that names the interpreter, then a zip archive of the packages, not compressed, and what starts them.
+A zipapp (PEP 441): a zip archive of the packages, not compressed, and of what starts them. No line before it names an
+interpreter, since programs that unpack archives complain about that.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from seal.problem import Problem, shown
 from seal.zip_file import STORED, zip_members
 
 NAME = "recheck.pyz"
-INTERPRETER = b"#!/usr/bin/env python3\n"
 MAIN_NAME = "__main__.py"
 MAIN = b'''"""Audit a bundle: `python3 recheck.pyz PATH`."""
 
@@ -32,10 +32,6 @@ _SOURCES = "src/"
 
 def check_checker(content: bytes, hashes: Mapping[str, str]) -> Iterator[Problem]:
     """How it differs from the sources, of which `hashes` has the SHA-256 by path from data."""
-    if not content.startswith(INTERPRETER):
-        found = content.partition(b"\n")[0].decode("utf-8", "backslashreplace")
-        yield _differs(f"'{INTERPRETER.decode().rstrip()}' as its first line", f"'{shown(found)}'")
-        return
     due = {MAIN_NAME: hashlib.sha256(MAIN).hexdigest()}
     for package in PACKAGES:
         below = [path for path in hashes if path.startswith(f"{_SOURCES}{package}/")]
@@ -47,7 +43,7 @@ def check_checker(content: bytes, hashes: Mapping[str, str]) -> Iterator[Problem
         if not below:
             yield _differs(f"sources of the package {package} below data/{_SOURCES}{package}", "none")
     found_in = _Found()
-    yield from found_in.read(content[len(INTERPRETER) :])
+    yield from found_in.read(content)
     if found_in.is_whole:
         yield from _compare(due, found_in.members)
 

@@ -23,7 +23,7 @@ def redescribe(bundle: BundleCopy) -> None:
     for path, change in ((PACKAGE, _fit_package), (CRATE, _fit_crate)):
         _rewrite(bundle, path, change)
     sources = sorted(bundle.sources().items())
-    made = checker.INTERPRETER + zip_bytes(stored_member(name.encode(), content) for name, content in sources)
+    made = zip_bytes(stored_member(name.encode(), content) for name, content in sources)
     if made != bundle.read(checker.NAME):
         bundle.write(checker.NAME, made)
 

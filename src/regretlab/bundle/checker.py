@@ -1,6 +1,6 @@
 """recheck.pyz: the audit as one file that any Python from 3.9 on runs, with nothing installed.
 
-A zipapp (PEP 441): a line that names the interpreter, then a zip archive of the packages, not compressed, so that it can be read.
+A zipapp (PEP 441): a zip archive of the packages, not compressed, so that it can be read, and of what starts them.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,6 @@ from regretlab.errors import InputError
 
 PACKAGES = ("audit", "recheck", "seal")
 
-_INTERPRETER = b"#!/usr/bin/env python3\n"
 _MAIN = b'''"""Audit a bundle: `python3 recheck.pyz PATH`."""
 
 import sys
@@ -35,4 +34,4 @@ def checker(materials: Iterable[File], folder: Path) -> bytes:
         for files in found.values()
         for file in files
     ]
-    return _INTERPRETER + zip_archive([("__main__.py", _MAIN), *members], compress=False)
+    return zip_archive([("__main__.py", _MAIN), *members], compress=False)
