@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from seal.accept import accept
@@ -19,7 +20,8 @@ from seal.compare import compare
 from seal.manifest import format_list, make_entries, parse_list
 from seal.names import argument, is_below
 from seal.problem import Outcome, Problem, SealError, failed
-from seal.saying import complain, say
+from seal.program import run
+from seal.saying import say
 from seal.table import is_table, tabulate
 from seal.write import write_files
 
@@ -31,18 +33,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else list(argv)
     if words[:1] == ["challenge"]:
         return challenge(words[1:])
+    return run("seal", partial(_main, words))
+
+
+def _main(words: Sequence[str]) -> int:
     arguments = _parser().parse_args(words)
-    try:
-        if not arguments.root.is_dir():
-            raise SealError(f"{arguments.root}: expected a folder")
-        outcome: Outcome = arguments.run(arguments)
-        say(outcome.lines)
-    except SealError as error:
-        complain("seal", str(error))
-        return 2
-    except OSError as error:
-        complain("seal", f"{error.filename or 'input'}: {error.strerror or error}")
-        return 2
+    if not arguments.root.is_dir():
+        raise SealError(f"{arguments.root}: expected a folder")
+    outcome: Outcome = arguments.run(arguments)
+    say(outcome.lines)
     return outcome.code
 
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from seal.agreement import Verdict, differences, exit_code, judge
 from seal.bag import check_bag
@@ -22,11 +22,10 @@ from seal.bits import LOCK, Promise
 from seal.builds import Build, read_build
 from seal.container import opened
 from seal.contrast import Difference, describe
-from seal.problem import Problem, SealError, shown
-from seal.saying import complain, say
-from seal.write import write_files
+from seal.output import Output
+from seal.problem import Problem, shown
+from seal.program import UNDECIDED, Parser, explain, reason, run
 
-UNDECIDED, USAGE = 2, 3
 _SHOWN = 10
 _OTHERS = 3
 _PROMISES: dict[Promise, str] = {
@@ -46,32 +45,47 @@ class Refused:
     problems: tuple[Problem, ...]
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and leave 2 to what could not be decided."""
-        self.print_usage(sys.stderr)
-        self.exit(USAGE, f"{self.prog}: {message}\n")
+@dataclass(frozen=True)
+class _Found:
+    """What came of all bundles; `reason` is why nothing did."""
+
+    code: int
+    builds: Sequence[Build] = ()
+    refused: Sequence[Refused] = ()
+    verdicts: Sequence[Verdict] = ()
+    reason: str | None = None
 
 
 def main(argv: Sequence[str] | None = None, prog: str = "seal challenge") -> int:
     """Compare the bundles and say what came of it."""
-    parser = _parser(prog)
+    return run(prog, partial(_main, _parser(prog), argv))
+
+
+def _main(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     given = parser.parse_args(argv)
-    try:
-        _refuse_same(parser, given.paths)
-        with ExitStack() as stack:
-            return _challenge(stack, given)
-    except SealError as error:
-        complain(prog, str(error))
-    except OSError as error:
-        complain(prog, f"{error.filename or 'input'}: {error.strerror or error}")
-    return UNDECIDED
+    _refuse_same(parser, given.paths)
+    output = Output(given.json)
+    refused = output.refusal(given.paths)
+    if refused is not None:
+        parser.error(f"--json: {refused}")
+    output.try_out()
+    with ExitStack() as stack:
+        try:
+            found = _challenge(stack, given.paths)
+            # What differs is looked for only now, in files that may not be there any more.
+            content, lines = _json(found), list(_lines(found, None if given.all else _SHOWN))
+        except (Exception, KeyboardInterrupt) as error:
+            explain(parser.prog, error)
+            found = _Found(UNDECIDED, reason=reason(error))
+            content, lines = _json(found), []
+    output.deliver(content, lines)
+    return found.code
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
-    parser = _Parser(prog=prog, description="Compare bundles of one study that several people built, file by file.")
+    parser = Parser(prog=prog, description="Compare bundles of one study that several people built, file by file.")
     parser.add_argument("paths", nargs="+", type=Path, metavar="BUNDLE", help="two or more: folder, .zip or .tar.gz")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all that was found there; - is the output")
+    parser.add_argument("--json", metavar="FILE", help="write all that was found there; - is the output")
     parser.add_argument("--all", action="store_true", help=f"show all files, not only the first {_SHOWN}")
     return parser
 
@@ -87,10 +101,10 @@ def _refuse_same(parser: argparse.ArgumentParser, paths: Sequence[Path]) -> None
             parser.error(f"{path}: the same bundle as {first}")
 
 
-def _challenge(stack: ExitStack, given: argparse.Namespace) -> int:
+def _challenge(stack: ExitStack, paths: Sequence[Path]) -> _Found:
     builds: list[Build] = []
     refused: list[Refused] = []
-    for number, path in enumerate(given.paths, start=1):
+    for number, path in enumerate(paths, start=1):
         found = _open(stack, number, path)
         if isinstance(found, Refused):
             refused.append(found)
@@ -101,14 +115,7 @@ def _challenge(stack: ExitStack, given: argparse.Namespace) -> int:
     code = exit_code(verdicts)
     if not code and (refused or not comparable):
         code = UNDECIDED
-    if given.json is not None:
-        content = _json(builds, refused, verdicts, code)
-        if str(given.json) == "-":
-            say([content.rstrip("\n")])
-            return code
-        write_files({given.json: content.encode()})
-    say(list(_lines(builds, refused, verdicts, None if given.all else _SHOWN)))
-    return code
+    return _Found(code, builds, refused, verdicts)
 
 
 def _open(stack: ExitStack, number: int, path: Path) -> Build | Refused:
@@ -122,10 +129,9 @@ def _open(stack: ExitStack, number: int, path: Path) -> Build | Refused:
     return read_build(number, str(path), bundle.folder, bag.root, bag.hashes)
 
 
-def _lines(
-    builds: Sequence[Build], refused: Sequence[Refused], verdicts: Sequence[Verdict], limit: int | None
-) -> Iterator[str]:
+def _lines(found: _Found, limit: int | None) -> Iterator[str]:
     """What is said to people."""
+    builds, refused, verdicts = found.builds, found.refused, found.verdicts
     for build in builds:
         yield f"{build.number}: {shown(build.name, None)}: {build.study}, {build.root}"
     for bundle in refused:
@@ -197,10 +203,12 @@ def _groups(verdict: Verdict) -> str:
     return told + (f", not in {' '.join(map(str, verdict.absent))}" if verdict.absent else "")
 
 
-def _json(builds: Sequence[Build], refused: Sequence[Refused], verdicts: Sequence[Verdict], code: int) -> str:
+def _json(found: _Found) -> str:
     """The same for programs: all files that do not match, with all that is known of them."""
+    builds, verdicts = found.builds, found.verdicts
     content = {
-        "verdict": {0: "match", 1: "differ", 2: "inconclusive"}[code],
+        "verdict": {0: "match", 1: "differ", 2: "inconclusive"}[found.code],
+        "reason": found.reason,
         "bundles": [
             {"number": build.number, "bundle": build.name, "study": build.study, "root": build.root} for build in builds
         ],
@@ -210,7 +218,7 @@ def _json(builds: Sequence[Build], refused: Sequence[Refused], verdicts: Sequenc
                 "bundle": bundle.name,
                 "problems": [asdict(problem) for problem in bundle.problems],
             }
-            for bundle in refused
+            for bundle in found.refused
         ],
         "same_sources": len({build.sources() for build in builds}) == 1,
         "same_lock_file": len({build.lock() for build in builds}) == 1,

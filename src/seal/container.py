@@ -7,9 +7,7 @@ a private folder of its own. What is refused is in docs/bundle-format.md, "The a
 from __future__ import annotations
 
 import os
-import shutil
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +16,7 @@ from typing import BinaryIO
 
 from seal.archive import ArchiveError, Budget, Member
 from seal.names import collisions, decoded, fault, located
+from seal.private import private_folder
 from seal.problem import Problem, SealError, shown
 from seal.read import FLAGS, what
 from seal.tar_file import tar_members
@@ -63,13 +62,10 @@ def opened(path: Path) -> Iterator[Opened]:
         if inspected.problems:
             yield Opened(path, inspected.problems, path.name)
             return
-        private = Path(tempfile.mkdtemp(prefix="bundle-"))
-        try:
+        with private_folder("bundle-") as private:
             problems = _unpack(stream, path.name, inspected.names, private)
             top = inspected.names[0].decode().split("/")[0]
             yield Opened(path if problems else located(private, top), problems, path.name if problems else top)
-        finally:
-            shutil.rmtree(private)
 
 
 def _inspect(stream: BinaryIO, name: str) -> _Inspected:

@@ -6,6 +6,7 @@ What diffoscope tells of two files, for the few kinds that are in a bundle: tabl
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -22,6 +23,10 @@ _JSON_LIMIT = 1 << 26
 _MANY = 1_000_000
 _BEFORE, _AROUND = 40, 100
 _BYTES = 8
+# Columns whose cells say what a row is of; they come first in all tables.
+_KEY = re.compile(
+    rb"iteration|player|infoset|action|plan|claim|game|method|variant|answer|from_iteration|(?:sequence|plan)_[0-9]+"
+)
 
 
 @dataclass(frozen=True)
@@ -180,11 +185,19 @@ def _cell(
     titles = tuple(side[column] if column < len(side) else None for side in names)
     same = number > 0 and titles[0] is not None and titles[0] == titles[1]
     name = _shown(titles[0]) if same else str(column + 1)
-    where = "header" if number == 0 else f"row {number}"
-    if number > 0 and column > 0 and cells[0][0] == cells[1][0] and names[0][:1] == names[1][:1]:
-        where += f" ({_shown(names[0][0])}={_shown(cells[0][0])})"
+    where = "header" if number == 0 else f"row {number}{_row_name(column, names, cells)}"
     first, second = (_shown(side[column]) if column < len(side) else "no such cell" for side in cells)
     return Difference("table", f"{where}, column {name}", number, name, first, second, apart)
+
+
+def _row_name(column: int, names: tuple[list[bytes], list[bytes]], cells: tuple[list[bytes], list[bytes]]) -> str:
+    """What a row is of, by the first columns that say so, as far as both files agree on them."""
+    told = []
+    for name, other_name, cell, other_cell in zip(names[0][:column], names[1], cells[0], cells[1]):
+        if (name, cell) != (other_name, other_cell) or not _KEY.fullmatch(name):
+            break
+        told.append(f"{_shown(name)}={_shown(cell)}")
+    return f" ({', '.join(told)})" if told else ""
 
 
 class _Number(str):

@@ -2,27 +2,53 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
+from typing import TextIO
 
 from seal.problem import shown
 
 
 def say(lines: Iterable[str]) -> None:
-    """Write to standard output, and make sure that it arrived. Raises OSError if it did not."""
+    """Write to standard output, and make sure that it arrived, if somebody still listens: `| head` has heard enough.
+
+    Raises OSError if it did not arrive.
+    """
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "it is closed", "standard output")
     encoding = sys.stdout.encoding or "utf-8"
     text = "".join(f"{line}\n" for line in lines)
     try:
-        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        # On a full device even nothing cannot be written.
+        if text:
+            sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
         sys.stdout.flush()
     except OSError as error:
-        # Python flushes once more at its end, and would exit with a code of its own if that failed too.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise OSError(error.errno, error.strerror, "standard output") from error
+        _to_nowhere(sys.stdout)
+        if not isinstance(error, BrokenPipeError):
+            raise OSError(error.errno, error.strerror, "standard output") from error
 
 
-def complain(prog: str, message: str) -> None:
-    """Write one line to standard error."""
+def complain(start: str, message: str) -> None:
+    """Write one line to standard error, if that can be done."""
+    if sys.stderr is None:
+        return
     encoding = sys.stderr.encoding or "utf-8"
-    sys.stderr.write(f"{prog}: {shown(message, None)}\n".encode(encoding, "backslashreplace").decode(encoding))
+    try:
+        sys.stderr.write(f"{start}: {shown(message, None)}\n".encode(encoding, "backslashreplace").decode(encoding))
+        sys.stderr.flush()
+    except OSError:
+        _to_nowhere(sys.stderr)
+
+
+def _to_nowhere(stream: TextIO) -> None:
+    """Let a stream that failed write to nowhere: Python flushes once more at its end, and would exit with a code of its own."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        try:
+            os.dup2(nowhere, stream.fileno())
+        finally:
+            os.close(nowhere)

@@ -23,7 +23,7 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
         for target, content in contents.items():
             with blaming(target):
                 _refuse_folder(target)
-                staged[target] = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
+                staged[target] = _beside(target)
                 _write(staged[target], content)
         for target, place in staged.items():
             with blaming(target):
@@ -32,6 +32,22 @@ def write_files(contents: Mapping[Path, bytes]) -> None:
         for place in staged.values():
             with suppress(OSError):
                 place.unlink()
+
+
+def try_to_write(target: Path) -> None:
+    """Raise OSError, which names the file, if none can be written there. Leaves nothing, and what is there as it is."""
+    with blaming(target):
+        _refuse_folder(target)
+        place = _beside(target)
+        try:
+            place.open("xb").close()
+        finally:
+            with suppress(OSError):
+                place.unlink()
+
+
+def _beside(target: Path) -> Path:
+    return target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
 
 
 def _write(place: Path, content: bytes) -> None:

@@ -359,6 +359,45 @@ def test_what_is_not_there_is_told_in_one_line(build, tmp_path, capsys):
     assert "Traceback" not in captured.err
 
 
+def test_json_is_no_file_of_a_bundle(build, capsys):
+    first, second = build("a"), build("b")
+    with pytest.raises(SystemExit) as ended:
+        main(["challenge", str(first), str(second), "--json", str(second / "found.json")])
+    assert ended.value.code == 3
+    assert "--json: expected a file outside of the bundle" in capsys.readouterr().err
+
+
+def test_json_that_cannot_be_written_is_told_before_anything_is_done(build, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("seal.challenge.check_bag", None)
+    place = tmp_path / "none/found.json"
+    assert main(["challenge", str(build("a")), str(build("b")), "--json", str(place)]) == 2
+    assert capsys.readouterr() == ("", f"seal challenge: {place}: No such file or directory\n")
+
+
+def test_an_interruption_is_told_to_programs_too(build, challenge, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("seal.challenge.check_bag", interrupt)
+    code, lines, found = challenge(build("a"), build("b"))
+    assert (code, lines, found["verdict"], found["reason"]) == (2, [], "inconclusive", "interrupted")
+    assert (found["bundles"], found["files"]) == ([], [])
+
+
+def test_rows_are_told_by_what_they_are_of(build, challenge):
+    """A number of a row says little to one who does not have the table at hand."""
+    path = f"{RESULTS}/kuhn_poker/cfr/states.csv"
+    header = b"iteration,player,infoset,action,strategy_sum\n"
+    first = build("a", {path: header + b"10,0,2pb,bet,0.5\n10,1,0b,bet,0.5\n"})
+    found = challenge(first, build("b", {path: header + b"10,0,2pb,bet,0.5\n10,1,0b,bet,0.25\n"}))[2]
+    assert difference(found, path)["place"] == (
+        "row 2 (iteration=10, player=1, infoset=0b, action=bet), column strategy_sum"
+    )
+    # Names in which the two do not agree are none.
+    found = challenge(first, build("c", {path: header + b"10,0,2pb,bet,0.5\n10,1,1b,bet,0.5\n"}))[2]
+    assert difference(found, path)["place"] == "row 2 (iteration=10, player=1), column infoset"
+
+
 def test_json_to_standard_output(build, capsys):
     assert main(["challenge", str(build("a")), str(build("b")), "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["verdict"] == "match"

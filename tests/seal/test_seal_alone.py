@@ -183,7 +183,7 @@ def test_report_that_nobody_reads(project):
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
     )
     os.close(writer)
-    assert (ran.returncode, ran.stderr) == (2, "seal: standard output: Broken pipe\n")
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def test_report_that_cannot_be_written(project):

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from seal import archive as limits
+from seal import container
 from seal.bag import check_bag
 from seal.container import opened
 from seal.problem import SealError
@@ -614,12 +615,12 @@ def test_archive_that_is_changed_after_inspection(tmp_path, temporary, monkeypat
     evil = zip_archive(sorted([*ZIP, Zipped(b"../evil")], key=lambda item: item.name))
     for other in (evil, gzipped(tar_archive([Tarred(b"/evil"), *TAR])), zip_archive(ZIP[:-1]), content[:-9], b""):
 
-        def exchange(*arguments, _mkdtemp=tempfile.mkdtemp, other=other, **options):
+        def exchange(*arguments, _private=container.private_folder, other=other):
             target.write_bytes(other)
-            return _mkdtemp(*arguments, **options)
+            return _private(*arguments)
 
         target.write_bytes(content)
-        monkeypatch.setattr("seal.container.tempfile.mkdtemp", exchange)
+        monkeypatch.setattr(container, "private_folder", exchange)
         with opened(target) as bundle:
             assert [problem.kind for problem in bundle.problems] == ["changed-while-read"]
             assert bundle.folder == target

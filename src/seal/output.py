@@ -1,0 +1,61 @@
+"""What a command has found, for programs and for people: `--json FILE`, or `-` for standard output, and lines of text.
+
+That a file cannot be written is known before any work is done.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from seal.saying import say
+from seal.write import try_to_write, write_files
+
+STDOUT = "-"
+
+
+class Output:
+    """The place of what is found for programs."""
+
+    def __init__(self, option: str | None) -> None:
+        """`option` is what was given: the path of a file, `-`, or None if nothing is asked for."""
+        self.is_stdout = option == STDOUT
+        self.file = None if option is None or self.is_stdout else Path(option)
+
+    def refusal(self, bundles: Iterable[Path]) -> str | None:
+        """Why it is no place for that: nothing but a file is written over, and no bundle gets a file that is not listed."""
+        if self.file is None:
+            return None
+        if os.path.lexists(self.file) and not self.file.is_file():
+            return f"{self.file}: expected a regular file there or none, found something else"
+        inside = os.path.realpath(self.file.parent)
+        for bundle in bundles:
+            if self.file.exists() and bundle.exists() and self.file.samefile(bundle):
+                return f"expected another file than the bundle, found {self.file}"
+            whole = os.path.realpath(bundle)
+            if inside == whole or inside.startswith(whole + os.sep):
+                return f"expected a file outside of the bundle, found {self.file}"
+        return None
+
+    def try_out(self) -> None:
+        """Raise OSError, which names the file, if it cannot be written; leaves nothing."""
+        if self.file is not None:
+            try_to_write(self.file)
+
+    def deliver(self, content: str, lines: Iterable[str]) -> None:
+        """Write the content, and say the lines, if there are any and standard output is not for it.
+
+        Raises OSError, which names the file, if one of them fails; the other is done all the same.
+        """
+        if self.is_stdout:
+            say(content.splitlines())
+            return
+        try:
+            if self.file is not None:
+                # A path may hold half of a surrogate pair, which UTF-8 does not have.
+                write_files({self.file: content.encode("utf-8", "backslashreplace")})
+        finally:
+            text = list(lines)
+            if text:
+                say(text)
