@@ -2,6 +2,10 @@
 
 import itertools
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -128,6 +132,43 @@ def test_a_package_in_the_folder_of_the_moment_is_not_run(run, tmp_path, monkeyp
     (tmp_path / "here/audit.py").write_text("raise SystemExit(0)")
     monkeypatch.chdir(tmp_path / "here")
     assert run("x", code=1)[0] == 1
+
+
+WAITING = """\
+import signal, sys, time
+
+def end(*_):
+    print("cleared away", flush=True)
+    sys.exit(1)
+
+signal.signal(signal.SIGTERM, end)
+print("begun", flush=True)
+time.sleep(3600)
+"""
+
+
+def test_a_signal_is_passed_on(tmp_path):
+    """The audit has to clear away, so nobody ends before it; its exit code is given."""
+    (tmp_path / "audit.py").write_text(WAITING)
+    code = "import pathlib, sys; from regretlab.auditing import audit; sys.exit(audit(['x'], pathlib.Path(sys.argv[1])))"
+    process = subprocess.Popen([sys.executable, "-c", code, tmp_path], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "begun\n"
+    process.terminate()
+    assert (process.communicate(timeout=60)[0], process.returncode) == ("cleared away\n", 1)
+
+
+def test_an_audit_that_is_killed_has_decided_nothing(tmp_path):
+    (tmp_path / "audit.py").write_text("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
+    assert audit(["x"], tmp_path) == 2
+
+
+def test_an_interrupted_download_leaves_nothing(run, server, monkeypatch, capfd):
+    def interrupt(*_):
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(auditing, "fetch", interrupt)
+    assert run(server.url("/some/bundle.zip")) == (2, None)
+    assert capfd.readouterr().err == "regretlab: interrupted\n"
 
 
 @pytest.mark.parametrize(("command", "first"), [("audit", []), ("challenge", ["challenge"])])

@@ -5,12 +5,14 @@ That runs in a process of its own, with nothing but the standard library and the
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import regretlab
@@ -29,22 +31,58 @@ PACKAGES = Path(regretlab.__file__).parent.parent
 
 
 def audit(words: Sequence[str], packages: Path = PACKAGES, patience: Patience = PATIENCE) -> int:
-    """Run `python -m audit` with these words, in which files stand for URLs; its exit code."""
+    """Run `python -P -m audit` with these words, in which files stand for URLs; its exit code."""
     try:
         words, most = _limited(words)
     except InputError as error:
         print(f"regretlab: {error}", file=sys.stderr)
         return USAGE
-    with ExitStack() as folders:
+    passing = _Passing()
+    with passing, ExitStack() as folders:
         try:
             given = [_downloaded(word, most, folders, patience) if is_url(word) else word for word in words]
         except InputError as error:
             for line in str(error).splitlines():
                 print(f"regretlab: {line}", file=sys.stderr)
             return UNDECIDED
+        except KeyboardInterrupt:
+            print("regretlab: interrupted", file=sys.stderr)
+            return UNDECIDED
         # -P: a folder named like a package, in the folder that is to be audited, is not run.
         command = [sys.executable, "-P", "-S", "-m", "audit", *given]
-        return subprocess.run(command, env={**os.environ, "PYTHONPATH": str(packages)}, check=False).returncode
+        code = passing.run(command, {**os.environ, "PYTHONPATH": str(packages)})
+        # One that was killed has decided nothing.
+        return code if code >= 0 else UNDECIDED
+
+
+class _Passing:
+    """Signals that ask for an end are passed on to the audit, which has to clear away; before there is one, they interrupt."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> None:
+        numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        # What nohup or a shell has switched off stays so.
+        self._before = {number: signal.getsignal(number) for number in numbers}
+        for number, handler in self._before.items():
+            if handler != signal.SIG_IGN:
+                signal.signal(number, self._pass_on)
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def run(self, command: Sequence[str], environment: Mapping[str, str]) -> int:
+        """Run the audit; its exit code, negative if a signal ended it."""
+        self._process = subprocess.Popen(command, env=environment)
+        return self._process.wait()
+
+    def _pass_on(self, number: int, _: object) -> None:
+        if self._process is None:
+            raise KeyboardInterrupt
+        self._process.send_signal(number)
 
 
 def is_url(word: str) -> bool:

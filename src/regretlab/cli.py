@@ -370,7 +370,7 @@ def _add_for_people(add: Callable[..., argparse.ArgumentParser]) -> None:
     fetch.add_argument(
         "names", nargs="*", metavar="NAME", help="these only; by default what the studies of config.yaml use"
     )
-    # No option is told from other words here: all are passed on to `python -m audit`, which says what is wrong with them.
+    # No option is told from other words here: all are passed on to `python -P -m audit`, which says what is wrong with them.
     passed_on: dict[str, Any] = {"prefix_chars": "\0", "add_help": False}
     audit = add("audit", _audit, "Audit a bundle: a folder, an archive, or the URL of one.", **passed_on)
     challenge = add("challenge", _challenge, "Say where bundles of one study differ.", **passed_on)
