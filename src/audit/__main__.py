@@ -1,5 +1,6 @@
-"""The command line of an auditor, `python3 recheck.pyz PATH` or `python -m audit PATH`.
+"""The command line of an auditor, `python3 recheck.pyz PATH` or `python -P -m audit PATH`.
 
+Without -P (Python 3.11 or newer) a folder named like a package, in the folder where one is, would be run in its place.
 Exit codes: 0 pass, 1 fail, 2 could not decide, 3 wrong usage. Other words than a path: `selftest`, `challenge`, `certify`.
 """
 
@@ -8,25 +9,35 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING
 
-import recheck.__main__
-import seal.__main__
-from audit.audit import Asked, Signature, audit
-from audit.selftest.command import main as selftest
-from audit.verdict import EXIT_CODES, LEVELS, TRUTH, UNDECIDED, USAGE, as_json, as_text
-from recheck.report import refusal, say, tell
-from seal.problem import SealError
-from seal.write import write_files
+from audit.verdict import (
+    EXIT_CODES,
+    LEVELS,
+    NOT_ASKED,
+    NOT_AUTHENTIC,
+    TRUTH,
+    UNDECIDED,
+    USAGE,
+    Level,
+    Verdict,
+    as_json,
+    as_text,
+)
+from seal.output import Output
+from seal.program import Parser, explain, reason, run
+from seal.saying import complain
+
+if TYPE_CHECKING:
+    from audit.audit import Asked
 
 SHA256 = re.compile("[0-9a-f]{64}")
 SIGNING = ("signature", "signers", "identity")
 LARGEST_SIGNATURE = 1 << 20
-STDOUT = "-"
 
 WORDS = """
 other words in the place of PATH (for a file of that name, ./WORD):
@@ -42,78 +53,74 @@ class UsageError(Exception):
     """What is wrong with how the command was called."""
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser whose exit code for wrong usage is the documented one."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and how the command is used."""
-        self.print_usage(sys.stderr)
-        tell(f"{self.prog}: {message}")
-        raise SystemExit(USAGE)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    other = _commands().get(given[0]) if given else None
-    if other is not None:
-        return other(given)
+    other = OTHERS.get(given[0]) if given else None
+    # All else is imported there: it takes a while, in which one may be interrupted, too.
+    return run("audit", partial(_audit, given)) if other is None else run(f"audit {given[0]}", partial(other, given))
+
+
+def _audit(given: Sequence[str]) -> int:
+    from audit.audit import audit
+
+    chosen = _parser().parse_args(given)
+    output = Output(chosen.json)
     try:
-        return _audit(_parser().parse_args(given))
+        asked = _asked(chosen)
+        refused = output.refusal([chosen.path])
+        if refused is not None:
+            raise UsageError(f"--json: {refused}")
     except UsageError as error:
-        tell(f"audit: {error}")
+        complain("audit", str(error))
         return USAGE
-    except MemoryError:
-        tell("audit: could not decide: more memory is needed than there is")
-    except (KeyboardInterrupt, SealError) as error:
-        tell(f"audit: could not decide: {str(error) or 'interrupted'}")
-    except OSError as error:
-        tell(f"audit: could not decide: {error.filename or 'input or output'}: {error.strerror or error}")
-    return EXIT_CODES[UNDECIDED]
-
-
-def _audit(chosen: argparse.Namespace) -> int:
-    # What is unpacked is removed at the end of a `with`, which a signal has to come to as an exception.
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _stop)
-    asked = _asked(chosen)
-    if chosen.json not in (None, STDOUT):
-        _refuse_inside(Path(chosen.json), chosen.path)
-    verdict = audit(chosen.path, asked)
-    if chosen.json not in (None, STDOUT):
-        write_files({Path(chosen.json): as_json(verdict).encode()})
-    failed = say(as_json(verdict) if chosen.json == STDOUT else as_text(verdict))
-    if failed is not None:
-        raise OSError(None, failed, "standard output")
+    output.try_out()
+    try:
+        verdict = audit(chosen.path, asked)
+        text = as_text(verdict)
+    except (Exception, KeyboardInterrupt) as error:
+        explain("audit: could not decide", error)
+        verdict, text = undecided(reason(error)), ""
+    output.deliver(as_json(verdict), text.splitlines())
     return EXIT_CODES[verdict.verdict]
 
 
-def _stop(number: int, _: object) -> NoReturn:
-    raise SystemExit(128 + number)
-
-
-def _commands() -> dict[str, Callable[[Sequence[str]], int]]:
-    """What stands in the place of a path, and takes over."""
-    return {
-        "certify": _certify,
-        "challenge": seal.__main__.main,
-        "selftest": lambda given: selftest(given[1:]),
-    }
+def undecided(why: str) -> Verdict:
+    """What is said of a bundle whose audit came to an early end."""
+    first, *others = LEVELS
+    skipped = "not looked at, since the audit came to an early end"
+    levels = [Level(first, UNDECIDED, 0, why), *(Level(level, NOT_ASKED, 0, skipped) for level in others)]
+    return Verdict(None, None, NOT_AUTHENTIC, levels, [])
 
 
 def _certify(given: Sequence[str]) -> int:
-    """recheck's command, with the code for wrong usage that all commands have here."""
-    try:
-        return recheck.__main__.main(given)
-    except SystemExit as stop:
-        if stop.code == recheck.__main__.NOTHING:
-            return USAGE
-        raise
+    from recheck.__main__ import main as certify
+
+    return certify(given)
+
+
+def _challenge(given: Sequence[str]) -> int:
+    from seal.__main__ import main as challenge
+
+    return challenge(given)
+
+
+def _selftest(given: Sequence[str]) -> int:
+    from audit.selftest.command import main as selftest
+
+    return selftest(given[1:])
+
+
+OTHERS: dict[str, Callable[[Sequence[str]], int]] = {
+    "certify": _certify,
+    "challenge": _challenge,
+    "selftest": _selftest,
+}
+"""What stands in the place of a path, and takes over."""
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="audit",
         description="Say whether a bundle is what was published, and whether it is true.",
         epilog=WORDS,
@@ -134,6 +141,8 @@ def _parser() -> argparse.ArgumentParser:
 
 def _asked(chosen: argparse.Namespace) -> Asked:
     """What is asked. Raises `UsageError` where the options do not fit."""
+    from audit.audit import Asked, Signature
+
     if chosen.expect is not None and not SHA256.fullmatch(chosen.expect):
         raise UsageError(f"--expect: expected 64 digits 0-9a-f, found '{chosen.expect}'")
     if chosen.jobs < 1:
@@ -153,19 +162,6 @@ def _read(path: Path) -> bytes:
     """A small file of the auditor's own."""
     with path.open("rb") as file:
         return file.read(LARGEST_SIGNATURE)
-
-
-def _refuse_inside(output: Path, bundle: Path) -> None:
-    """A file put into the bundle would be one that is not listed; and nothing but a file is written over, nor what is audited."""
-    refused = refusal(output)
-    if refused is not None:
-        raise UsageError(f"--json: {refused}")
-    if output.exists() and output.samefile(bundle):
-        raise UsageError(f"--json: expected another file than the bundle, found {output}")
-    inside = os.path.realpath(output.parent)
-    whole = os.path.realpath(bundle)
-    if inside == whole or inside.startswith(whole + os.sep):
-        raise UsageError(f"--json: expected a file outside of the bundle, found {output}")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import time
+
+from recheck.report import tell
 
 EVERY = 2.0
 """Seconds between two lines, and before the first one."""
@@ -23,7 +24,4 @@ class Progress:
         if now - self.told < EVERY:
             return
         self.told = now
-        try:
-            print(f"{self.what}: {done:,} of {whole:,} {unit}, {now - self.begun:.0f} s", file=sys.stderr, flush=True)
-        except OSError:
-            return
+        tell(f"{self.what}: {done:,} of {whole:,} {unit}, {now - self.begun:.0f} s")

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import io
 import multiprocessing
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import redirect_stderr
+from collections.abc import Generator, Sequence
+from contextlib import closing, redirect_stderr
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from audit.progress import Progress
+from audit.workers import side_by_side
 from recheck.ledger import Ledger, Problem
 from recheck.truth import derive, differences, subjects
 
@@ -31,24 +31,22 @@ def derive_all(folder: Path, jobs: int, progress: Progress) -> tuple[Ledger, Seq
     study = Ledger("study")
     due = subjects(folder, study)
     found: dict[str, Derived] = {}
-    for one in _derived(folder, due, jobs):
-        found[one.ledger.subject] = one
-        progress(len(found), len(due), "subjects")
+    with closing(_derived(folder, due, jobs)) as derived:
+        for one in derived:
+            found[one.ledger.subject] = one
+            progress(len(found), len(due), "subjects")
     return study, [found[subject] for subject in due]
 
 
-def _derived(folder: Path, due: Sequence[str], jobs: int) -> Iterator[Derived]:
+def _derived(folder: Path, due: Sequence[str], jobs: int) -> Generator[Derived, None, None]:
     """The subjects as they are done."""
     if jobs == 1 or len(due) == 1 or "fork" not in multiprocessing.get_all_start_methods():
         yield from (_derive(folder, subject) for subject in due)
         return
-    with ProcessPoolExecutor(min(jobs, len(due)), multiprocessing.get_context("fork")) as pool:
-        futures = {pool.submit(_derive, folder, subject): subject for subject in due}
-        for future in as_completed(futures):
-            try:
-                yield future.result()
-            except BrokenProcessPool:
-                yield Derived(_killed(futures[future]), ())
+    fork = multiprocessing.get_context("fork")
+    with closing(side_by_side(lambda: partial(_derive, folder), due, jobs, fork)) as results:
+        for number, result in results:
+            yield result or Derived(_killed(due[number]), ())
 
 
 def _derive(folder: Path, subject: str) -> Derived:
@@ -60,7 +58,7 @@ def _derive(folder: Path, subject: str) -> Derived:
 
 
 def _killed(subject: str) -> Ledger:
-    """What is said of a subject whose process, or that of another beside it, was killed: most often for want of memory."""
+    """What is said of a subject whose process was killed, or had none left: most often for want of memory."""
     ledger = Ledger(subject)
     with ledger.surviving():
         raise MemoryError

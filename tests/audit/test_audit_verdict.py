@@ -272,12 +272,54 @@ def test_closed_output_decides_nothing(folder, monkeypatch, capsys):
     assert "standard output: it is closed" in capsys.readouterr().err
 
 
-def test_unwritable_json_decides_nothing(folder, tmp_path, capsys):
-    assert main([str(folder), "--level", "hashes", "--json", str(tmp_path / "no/such/out.json")]) == 2
-    assert "could not decide" in capsys.readouterr().err
+def test_unwritable_json_is_told_before_anything_is_done(folder, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(auditing, "check_bag", None)
+    place = tmp_path / "no/such/out.json"
+    assert main([str(folder), "--level", "hashes", "--json", str(place)]) == 2
+    assert capsys.readouterr() == ("", f"audit: {place}: No such file or directory\n")
 
 
-def test_a_stopped_audit_leaves_nothing(folder, tmp_path, private, monkeypatch):
+def test_json_that_fails_in_the_end_does_not_lose_the_verdict(folder, tmp_path, monkeypatch, capsys):
+    """A disk may be full only then."""
+
+    def fill(contents):
+        raise OSError(28, "No space left on device", *map(str, contents))
+
+    monkeypatch.setattr("seal.output.write_files", fill)
+    assert main([str(folder), "--level", "hashes", "--json", str(tmp_path / "out.json")]) == 2
+    said = capsys.readouterr()
+    assert said.out.splitlines()[-1].startswith("PASS: hashes;")
+    assert said.err == f"audit: {tmp_path / 'out.json'}: No space left on device\n"
+    assert [place.name for place in tmp_path.iterdir()] == ["toy"]
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (KeyboardInterrupt(), "interrupted"),
+        (MemoryError(), "more memory is needed than there is"),
+        (OSError(5, "Input/output error", "toy/data"), "toy/data: Input/output error"),
+        (TypeError("a fault"), "TypeError: a fault"),
+    ],
+)
+def test_what_could_not_be_decided_is_in_the_json(folder, tmp_path, monkeypatch, capsys, error, why):
+    """Also if it is a fault of the program: a verdict, and exit code 1, come of what was found in the bundle alone."""
+
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(auditing, "check_bag", fail)
+    code, verdict = verdict_of(folder, tmp_path / "out.json")
+    assert (code, verdict["verdict"], verdict["problems"]) == (2, "undecided", [])
+    assert (verdict["levels"][0]["verdict"], verdict["levels"][0]["reason"]) == ("undecided", why)
+    said = capsys.readouterr()
+    assert (said.out, said.err.splitlines()[-1]) == ("", f"audit: could not decide: {why}")
+    assert ("Traceback" in said.err) == isinstance(error, TypeError)
+    assert main([str(folder), "--json", "-"]) == 2
+    assert json.loads(capsys.readouterr().out) == verdict
+
+
+def test_a_stopped_audit_leaves_nothing(folder, tmp_path, private, monkeypatch, capsys):
     path = tmp_path / "toy.zip"
     path.write_bytes(archives(folder)[".zip"])
     seen = []
@@ -288,12 +330,9 @@ def test_a_stopped_audit_leaves_nothing(folder, tmp_path, private, monkeypatch):
 
     before = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr(auditing, "check_bag", stop)
-    try:
-        with pytest.raises(SystemExit) as stopped:
-            main([str(path)])
-    finally:
-        signal.signal(signal.SIGTERM, before)
-    assert stopped.value.code == 128 + signal.SIGTERM
+    assert main([str(path)]) == 2
+    assert capsys.readouterr().err == "audit: could not decide: interrupted\n"
+    assert signal.getsignal(signal.SIGTERM) == before
     assert len(seen) == 1
     assert list(private.iterdir()) == []
 
@@ -306,6 +345,16 @@ def test_jobs_make_no_difference(monkeypatch):
     for jobs in (1, 2):
         _, derived = derive_all(Path(), jobs, lambda *_: None)
         assert [one.ledger.subject for one in derived] == ["b", "a", "killed"]
+    test = os.getpid()
+
+    def derive(folder, subject):
+        if subject == "killed" and os.getpid() != test:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return Ledger(subject)
+
+    monkeypatch.setattr("audit.truth.derive", derive)
+    _, derived = derive_all(Path(), 2, lambda *_: None)
+    assert [one.ledger.exhausted for one in derived] == [False, False, True]
     monkeypatch.setattr("audit.truth.derive", lambda folder, subject: os.kill(os.getpid(), signal.SIGKILL))
     assert all(one.ledger.exhausted for one in derive_all(Path(), 2, lambda *_: None)[1])
 
@@ -350,7 +399,7 @@ def test_want_of_memory_decides_nothing(folder, monkeypatch, capsys):
 def test_runs_alone(project, folder):
     """With nothing in reach but the standard library, also where asserts are not run."""
     done = subprocess.run(
-        [sys.executable, "-O", "-S", "-m", "audit", folder, "--level", "hashes"],
+        [sys.executable, "-P", "-O", "-S", "-m", "audit", folder, "--level", "hashes"],
         env={"PYTHONPATH": str(project / "src")},
         capture_output=True,
         text=True,

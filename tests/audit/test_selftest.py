@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import tarfile
 import zipfile
 from pathlib import Path
@@ -205,6 +206,65 @@ def test_what_is_no_bundle_at_all(tmp_path, capsys):
         assert main([str(target), "--jobs", "1"]) == 2
         captured = capsys.readouterr()
         assert "Traceback" not in captured.err
+
+
+def test_a_bundle_that_is_read_only(little, tmp_path, capsys):
+    """What is to be damaged is a copy that can be written to. (Root may write everywhere, so its modes are looked at.)"""
+    source = tmp_path / "little"
+    shutil.copytree(little, source)
+    places = [source, *source.rglob("*")]
+    for place in places:
+        place.chmod(0o555 if place.is_dir() else 0o444)
+    try:
+        copy = BundleCopy(source, tmp_path / "copy")
+        assert all(place.stat().st_mode & 0o200 for place in (copy.folder, *copy.folder.rglob("*")))
+        assert contents(copy.folder) == contents(little)
+        assert run(capsys, str(source), "--only", "bit-flipped", "--jobs", "1")[0] == 0
+    finally:
+        for place in places:
+            place.chmod(0o755)
+
+
+def test_a_full_disk_is_one_line(little, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def fill(place, content):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("audit.selftest.bundle_copy.Path.write_bytes", fill)
+    assert main([str(little), "--jobs", "1"]) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"audit selftest: {tmp_path}/selftest-")
+    assert line.endswith(": No space left on device")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_interrupted_is_in_the_json(little, tmp_path, capsys, monkeypatch):
+    real = trial.judge
+    calls = []
+
+    def judge(*arguments, **options):
+        calls.append(arguments)
+        if len(calls) > 6:
+            raise KeyboardInterrupt
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(trial, "judge", judge)
+    target = tmp_path / "found.json"
+    code, _ = run(capsys, str(little), "--only", "files", "--jobs", "1", "--level", "hashes", "--json", str(target))
+    found = json.loads(target.read_text())
+    assert (code, found["verdict"], found["refused"], len(found["mutations"])) == (2, "undecided", ["interrupted"], 1)
+
+
+def test_json_that_cannot_be_written_is_told_before_anything_is_done(little, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(trial, "judge", None)
+    place = tmp_path / "none/found.json"
+    assert main([str(little), "--json", str(place)]) == 2
+    assert capsys.readouterr() == ("", f"audit selftest: {place}: No such file or directory\n")
+    with pytest.raises(SystemExit) as ended:
+        main([str(little), "--json", str(little / "found.json")])
+    assert ended.value.code == 3
+    assert "--json: expected a file outside of the bundle" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [[], ["a", "b"], ["a", "--level", "all"], ["a", "--only", "unheard-of"]])

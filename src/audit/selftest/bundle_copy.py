@@ -12,6 +12,7 @@ from pathlib import Path
 
 from audit.selftest.mutation import InapplicableError
 from seal import checker
+from seal.write import blaming
 
 MANIFEST, TAG_MANIFEST = "manifest-sha256.txt", "tagmanifest-sha256.txt"
 TAGS = ("README.md", "bag-info.txt", "bagit.txt", MANIFEST, "recheck.pyz")
@@ -28,7 +29,7 @@ class BundleCopy:
         """Copy the bundle to a folder that is not there yet."""
         self.source = source
         self.folder = folder
-        shutil.copytree(source, folder, copy_function=shutil.copyfile)
+        _copy(source, folder)
         self._facts = self._look()
         self.files = tuple(sorted(path for path in self._facts if (folder / path).is_file()))
         studies = [path.split("/")[2] for path in self.files if path.endswith("/manifest/products.sha256")]
@@ -134,7 +135,7 @@ class BundleCopy:
             if stat.S_ISDIR(facts[0]):
                 place.mkdir(exist_ok=True)
             elif not place.exists():
-                shutil.copyfile(self.source / path, place)
+                _copy_file(self.source / path, place)
                 self._facts[path] = _facts(place)
         if self._look() != self._facts:
             raise OSError(errno.EIO, "the copy could not be put right", str(self.folder))
@@ -157,6 +158,22 @@ class BundleCopy:
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(place)
         return found
+
+
+def _copy(source: Path, folder: Path) -> None:
+    """Copy a folder of files. What is read-only there can be written to here."""
+    folder.mkdir()
+    for entry in sorted(source.iterdir()):
+        if entry.is_dir():
+            _copy(entry, folder / entry.name)
+        else:
+            _copy_file(entry, folder / entry.name)
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    content = source.read_bytes()
+    with blaming(target):
+        target.write_bytes(content)
 
 
 def _facts(place: Path) -> Facts:

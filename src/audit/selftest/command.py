@@ -8,93 +8,100 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
-import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
 
 from audit.selftest.mutation import LEVELS, InapplicableError
 from audit.selftest.trial import MUTATIONS, Trial, untouched
 from audit.selftest.workers import attempts
 from seal.container import opened
+from seal.output import STDOUT, Output
+from seal.private import private_folder
 from seal.problem import SealError
-from seal.saying import complain, say
-from seal.write import write_files
+from seal.program import UNDECIDED, Parser, explain, reason, run
+from seal.saying import say
 
-MISSED, UNDECIDED, USAGE = 1, 2, 3
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and leave 2 to what could not be decided."""
-        self.print_usage(sys.stderr)
-        self.exit(USAGE, f"{self.prog}: {message}\n")
+MISSED = 1
 
 
 def main(argv: Sequence[str] | None = None, prog: str = "audit selftest") -> int:
     """Run the self-test on a bundle and say what came of it."""
-    parser = _Parser(prog=prog, description="Damage a copy of a bundle in all known ways; the audit must catch each.")
+    return run(prog, partial(_main, _parser(prog), argv))
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = Parser(prog=prog, description="Damage a copy of a bundle in all known ways; the audit must catch each.")
     parser.add_argument("path", type=Path, metavar="PATH", help="a sound bundle: folder, .zip or .tar.gz")
     parser.add_argument("--level", choices=LEVELS, default=LEVELS[-1], help="how far the audit goes")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all that was found there; - is the output")
+    parser.add_argument("--json", metavar="FILE", help="write all that was found there; - is the output")
     parser.add_argument(
         "--jobs", type=int, default=min(os.cpu_count() or 1, 4), help="how many processes (%(default)s)"
     )
     parser.add_argument("--only", metavar="NAME", action="append", help="try this mutation, or this group, alone")
+    return parser
+
+
+def _main(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     given = parser.parse_args(argv)
     known = {name for mutation in MUTATIONS for name in (mutation.name, mutation.group)}
     for name in given.only or ():
         if name not in known:
             parser.error(f"--only: '{name}' is no mutation and no group of them")
+    output = Output(given.json)
+    wrong = output.refusal([given.path])
+    if wrong is not None:
+        parser.error(f"--json: {wrong}")
+    output.try_out()
+    trials: list[Trial] = []
+    refused: list[str] = []
     try:
-        with opened(given.path) as bundle, tempfile.TemporaryDirectory(prefix="selftest-") as folder:
+        with opened(given.path) as bundle, private_folder("selftest-") as folder:
             if bundle.problems:
                 raise SealError(f"{given.path}: expected a sound bundle, found: {bundle.problems[0]}")
-            return _selftest(bundle.folder, Path(folder), given)
-    except InapplicableError as reason:
-        complain(prog, f"{given.path}: nothing can be tried on this bundle: {reason}")
-    except SealError as error:
-        complain(prog, str(error))
-    except OSError as error:
-        complain(prog, f"{error.filename or 'input'}: {error.strerror or error}")
-    return UNDECIDED
+            refused += _refusals(bundle.folder, folder, given.level)
+            if not refused:
+                _try_all(bundle.folder, folder, given, trials)
+    except (Exception, KeyboardInterrupt) as error:
+        if isinstance(error, InapplicableError):
+            error = SealError(f"{given.path}: nothing can be tried on this bundle: {error}")
+        explain(parser.prog, error)
+        outcome = _Outcome(tuple(trials), (reason(error),), UNDECIDED)
+        output.deliver(_record(outcome), ())
+        return UNDECIDED
+    missed = any(trial.outcome in ("missed", "otherwise") for trial in trials)
+    outcome = _Outcome(tuple(trials), tuple(refused), UNDECIDED if refused else MISSED if missed else 0)
+    output.deliver(_record(outcome), _summary(outcome))
+    return outcome.code
 
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What came of all; `refused` is what was not accepted though nothing was wrong with it."""
+    """What came of all; `refused` is what was not accepted though nothing was wrong with it, or why not all could be tried."""
 
     trials: tuple[Trial, ...]
     refused: tuple[str, ...]
     code: int
 
 
-def _selftest(source: Path, folder: Path, given: argparse.Namespace) -> int:
-    quiet = given.json is not None and str(given.json) == "-"
+def _refusals(source: Path, folder: Path, level: str) -> Iterator[str]:
+    """What is not accepted of the bundle as it is, with the first reason."""
+    for form, found in untouched(source, folder, level):
+        if found:
+            yield f"{form}: {': '.join(found[0])}"
+
+
+def _try_all(source: Path, folder: Path, given: argparse.Namespace, trials: list[Trial]) -> None:
+    """Try what is asked for, and say what comes of each while it is tried."""
     chosen = [m for m in MUTATIONS if not given.only or m.name in given.only or m.group in given.only]
-    refused = [
-        f"{form}: {level}: {code}"
-        for form, found in untouched(source, folder, given.level)
-        for level, code in found[:1]
-    ]
-    trials = []
-    for trial in () if refused else attempts(source, folder, chosen, given.level, given.jobs):
-        trials.append(trial)
-        if not quiet:
-            say([_line(trial)])
-    missed = any(trial.outcome in ("missed", "otherwise") for trial in trials)
-    outcome = _Outcome(tuple(trials), tuple(refused), UNDECIDED if refused else MISSED if missed else 0)
-    content = json.dumps(_record(outcome), indent=2, ensure_ascii=False) + "\n"
-    if quiet:
-        say([content.rstrip("\n")])
-    else:
-        if given.json is not None:
-            write_files({given.json: content.encode()})
-        say(_summary(outcome))
-    return outcome.code
+    with closing(attempts(source, folder, chosen, given.level, given.jobs)) as tried:
+        for trial in tried:
+            trials.append(trial)
+            if given.json != STDOUT:
+                say([_line(trial)])
 
 
 def _line(trial: Trial) -> str:
@@ -121,9 +128,9 @@ def _summary(outcome: _Outcome) -> list[str]:
     return [*lines, verdict if outcome.refused else f"{verdict}; {accepted}"]
 
 
-def _record(outcome: _Outcome) -> dict[str, Any]:
+def _record(outcome: _Outcome) -> str:
     """The same for programs."""
-    return {
+    content = {
         "verdict": {0: "pass", MISSED: "fail", UNDECIDED: "undecided"}[outcome.code],
         "refused": list(outcome.refused),
         "mutations": [
@@ -138,3 +145,4 @@ def _record(outcome: _Outcome) -> dict[str, Any]:
             for trial in outcome.trials
         ],
     }
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
