@@ -150,7 +150,9 @@ time.sleep(3600)
 def test_a_signal_is_passed_on(tmp_path):
     """The audit has to clear away, so nobody ends before it; its exit code is given."""
     (tmp_path / "audit.py").write_text(WAITING)
-    code = "import pathlib, sys; from regretlab.auditing import audit; sys.exit(audit(['x'], pathlib.Path(sys.argv[1])))"
+    code = (
+        "import pathlib, sys; from regretlab.auditing import audit; sys.exit(audit(['x'], pathlib.Path(sys.argv[1])))"
+    )
     process = subprocess.Popen([sys.executable, "-c", code, tmp_path], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "begun\n"
     process.terminate()
