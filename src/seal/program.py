@@ -27,6 +27,10 @@ _PAUSE = 1.0
 """Signals within so many seconds after one are the same interruption: a terminal's, and that of whoever passes it on."""
 
 
+class _Interrupted(KeyboardInterrupt):
+    """By a signal. Python ends itself by SIGINT if a plain KeyboardInterrupt ever left an `exec`, caught or not."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that leaves exit code 2 to what could not be decided: wrong usage is 3."""
 
@@ -80,11 +84,12 @@ def _said(command: Callable[[], int]) -> int:
 
 def _fill_streams() -> None:
     """Keep the places of closed standard streams from files that are opened later; what is told then is told to nobody."""
-    while True:
-        number = os.open(os.devnull, os.O_RDWR)
-        if number > 2:
-            os.close(number)
-            break
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            # It gets the lowest number that is free: this one.
+            os.open(os.devnull, os.O_RDWR)
     if sys.stderr is None:
         sys.stderr = io.StringIO()
 
@@ -117,6 +122,6 @@ def _interrupter() -> Callable[[int, Any], None]:
         now = time.monotonic()
         if now - last >= _PAUSE:
             last = now
-            raise KeyboardInterrupt
+            raise _Interrupted
 
     return interrupt
