@@ -93,6 +93,10 @@ class Run(NamedTuple):
         iterations = self.study.repeated or self.study.iterations
         return self.check(name, file, self.repeated.beyond(iterations, tolerance))
 
+    def check_strategies(self, name: str, file: str) -> Check:
+        """The same for average strategies."""
+        return self.check(name, file, self.repeated.strategies(self.study.repeated or self.study.iterations))
+
     @property
     def repeated(self) -> Repeated:
         """The tolerances for what is derived from the start."""

@@ -53,11 +53,11 @@ def read_family(check: Check, study: Study) -> Family | None:
             name = cell.label[1]
             check.exact(sum(constant[cell.infoset], Fraction(0)), Fraction(1), n, f"constant, sum of {name}")
             check.exact(sum(slope[cell.infoset], Fraction(0)), Fraction(0), n, f"slope, sum of {name}")
-    return _with_range(check, list(map(tuple, constant)), list(map(tuple, slope))) if check.passed else None
+    return with_range(check, list(map(tuple, constant)), list(map(tuple, slope))) if check.passed else None
 
 
-def _with_range(check: Check, constant: Exact, slope: Exact) -> Family | None:
-    """The family with its range: all alpha where no probability is negative."""
+def with_range(check: Check, constant: Exact, slope: Exact) -> Family | None:
+    """The family with its range, all alpha where no probability is negative; None with a problem if there is no such range."""
     lower, upper = [], []
     for c, s in [pair for rows in zip(constant, slope) for pair in zip(*rows)]:
         if s > 0:

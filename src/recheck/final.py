@@ -38,7 +38,7 @@ def check_final(
     """
     last = run.study.iterations
     derived = run.average(last)
-    check = run.check_repeated("final average strategy", "strategy.csv", tolerances.AVERAGE)
+    check = run.check_strategies("final average strategy", "strategy.csv")
     labels = [cell.label for cell in run.cells]
     rows = read_table(check, run.study.folder, ("player", "infoset", "action", "probability"), labels)
     numbers: list[float | None] = []
@@ -52,7 +52,7 @@ def check_final(
     if published is not None:
         _same_strategy(run, published, frequencies.get(last), "last row of frequencies.csv", tolerances.EXACT)
         state = saved[last].average if last in saved else None
-        _same_strategy(run, published, state, "last checkpoint", tolerances.SAME_ROW)
+        _same_strategy(run, published, state, "last checkpoint", tolerances.SAME_BITS)
     exact = None
     if published is not None:
         tolerance = tolerances.normalized(run.study.game)

@@ -1,9 +1,9 @@
-"""Counterfactual values and best responses in floats, from the ends of a game and its infosets.
+"""Counterfactual values, best responses and what profiles are worth in floats, from the ends of a game and its infosets.
 
 q(I,a) is the sum over the ends that the player reaches with no further own decision of payoff, chance and the others' realization
 weights, and the values of the player's next infosets: docs/variants.md, "What they have in common". The additions are in the
 order of the rows of outcomes.csv, then in that of the infosets, the last first: where two actions are worth the same, rounding
-decides, and another order may decide otherwise.
+decides, and another order may decide otherwise. With the order the bits are given, whatever is small beside what.
 """
 
 from __future__ import annotations
@@ -46,6 +46,39 @@ class Finals:
             if payoffs[player]:
                 others = sequences[:player] + sequences[player + 1 :]
                 yield Final(sequences[player], payoffs[player] / self.game.denominator, others)
+
+
+def weights_of(game: Game, strategy: Strategy) -> list[float]:
+    """The realization weight of every sequence: own probabilities multiplied."""
+    weights = [1.0] * game.empty[-1]
+    for infoset, chosen in zip(game.infosets, strategy):
+        before = weights[infoset.parent]
+        for sequence, probability in enumerate(chosen, infoset.first):
+            weights[sequence] = before * probability
+    return weights
+
+
+def worth(game: Game, strategy: Strategy) -> list[float]:
+    """The measures of a profile in the order of `recheck.response.columns`, as docs/bundle-format.md has them computed."""
+    weights = weights_of(game, strategy)
+    values, gains = [], []
+    for player in range(game.players):
+        expected = counterfactual_values(game, Finals(game, player), weights)
+        best = list(expected)
+        for n, infoset in reversed(list(game.of(player))):
+            own = slice(infoset.first, infoset.first + len(infoset.actions))
+            v = 0.0
+            for probability, q in zip(strategy[n], expected[own]):
+                v += probability * q
+            expected[infoset.parent] += v
+            best[infoset.parent] += max(best[own])
+        root = game.empty[player]
+        values.append(expected[root])
+        gains.append(best[root] - expected[root])
+    nash_conv = 0.0
+    for gain in gains:
+        nash_conv += gain
+    return [*(values[:1] if len(values) == 2 else values), *gains, nash_conv, nash_conv / len(values)]
 
 
 def counterfactual_values(game: Game, finals: Finals, weights: Sequence[float]) -> list[float]:

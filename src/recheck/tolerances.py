@@ -13,6 +13,9 @@ most L, the largest payoff, and so do the payoffs after each decision. That make
 for an expected payoff, and the same for a best response, which is the greatest of such sums. A gain is a difference of two and
 nash_conv a sum of n gains, exploitability less: at most 2 n (E + 2 u L) in all, `measured` below.
 
+**What follows from them operation by operation** is compared bit by bit besides: docs/bundle-format.md, "trajectory.csv", says in
+which order values and gains are computed, so that no gain is too small for methods to be ranked by it (`recheck.replies.worth`).
+
 **What is repeated from the first iteration** inherits all earlier roundings. For `cfr` and `cfr_alternating`, whose regrets are
 summed over histories here, how these grow is measured, between this walk and a solver in sequence form, which adds in another
 order, on three-rank Kuhn poker for 100,000 iterations of both variants: |published - derived| / max(1, |derived|). Tolerances are
@@ -25,10 +28,10 @@ that add in different orders then part. No tolerance mends that; such a run can 
 parts.
 
 **All other variants** are repeated by q, v and r = q - v in the order of additions of docs/variants.md. Where they consist of
-operations that round correctly (`Rule.determined`), two programs come to the same bits however chaotic the iteration is. The
-others, `ecfr` and `mmd`, have exponentials and logarithms, which may differ by an ulp or two, and what these differ by grows as
-above. The largest difference that was measured between the two implementations over all columns and both strategies, with the
-default parameters, after
+operations that round correctly (`Rule.determined`), two programs come to the same bits however chaotic the iteration is, and
+nothing else passes. The others, `ecfr` and `mmd`, have exponentials and logarithms, which may differ by an ulp or two, and what
+these differ by grows as above. The largest difference that was measured between the two implementations over all columns and
+both strategies, with the default parameters, after
 
                                               50       200     1,000 iterations
     Kuhn poker   cfr, cfr_alternating    7.0e-15   4.2e-14   1.2e-12
@@ -102,17 +105,8 @@ AVERAGE = Tolerance(
 )
 
 SAME_BITS = Tolerance(
-    1e-12,
-    "all operations and their order are fixed, and no bit differed (measured, 1,000 iterations); 1 - 1/t in the place of"
-    " (t - 1)/t makes 2.3e-15",
-)
-
-OF_THOUSAND = 1000
-"""Iterations that SAME_BITS is for: in longer runs discounts round more often, and as much more is allowed."""
-
-SAME_ROW = Tolerance(
-    1e-15,
-    "one addition or division of numbers of about 1, after a few that rounded by up to 1.1e-16 each",
+    0.0,
+    "all operations and their order are fixed, and each rounds once: the same bits",
 )
 
 
@@ -133,6 +127,12 @@ def measured(game: Game) -> Tolerance:
         f"the published number may be wrong by {2 * game.players} sums of payoffs of up to {float(game.ends.largest):g},"
         f" each of which rounds at most {operations + 2} times by 1.1e-16; this one is exact",
     )
+
+
+def distances(rows: int) -> Tolerance:
+    """The tolerance for the distance of a published strategy of so many probabilities, and for the nearest member's parameter."""
+    size = 4 * (rows + 8) * ROUNDING
+    return Tolerance(size, f"sums of {rows} terms of about 1, each of which rounds a few times; these are exact")
 
 
 def of_state(of_game: Tolerance, exponentials: bool) -> Tolerance:
@@ -163,14 +163,15 @@ class Repeated(NamedTuple):
         7e-15 after 50, 2e-14 after 100, 1e-12 after 1,000, 7e-11 after 10,000, 2.9e-8 after 1,000,000 iterations.
         """
         if self.determined:
-            return SAME_BITS._replace(size=SAME_BITS.size * max(1.0, iterations / OF_THOUSAND))
+            return SAME_BITS
         grown = min(1.0, iterations / FULL_GROWN) if iterations < MEASURED else min(iterations / MEASURED, MOST_GROWTH)
         harder = max(1.0, self.of_game.size / OF_KUHN)
         return Tolerance(max(self.of_game.size, tolerance.size * grown * harder), tolerance.reason)
 
+    def strategies(self, iterations: int) -> Tolerance:
+        """What is allowed for average strategies in a run of that many iterations."""
+        return SAME_BITS if self.determined else self.beyond(iterations, AVERAGE)
+
     def beyond(self, iterations: int, tolerance: Tolerance) -> Tolerance:
-        """What is allowed in a run of that many iterations: as measured, or more if it is longer than what was measured."""
-        if self.determined:
-            size, reason = self.after(iterations, tolerance)
-            return Tolerance(max(self.of_game.size, size), reason)
-        return self.after(max(iterations, MEASURED), tolerance)
+        """What is allowed for measures in a run of that many iterations: as measured, or more if it is longer than what was."""
+        return self.of_game if self.determined else self.after(max(iterations, MEASURED), tolerance)

@@ -7,7 +7,7 @@ Columns: docs/bundle-format.md, "trajectory.csv" and "frequencies.csv". The valu
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from recheck import tolerances
@@ -16,6 +16,7 @@ from recheck.exact import Strategy
 from recheck.ledger import Check, to_float
 from recheck.names import column_of
 from recheck.reading import UnreadableError, find, float_of, read_table
+from recheck.replies import worth
 from recheck.response import Measures, by_recursion, columns
 from recheck.states import Saved
 from recheck.tolerances import Tolerance
@@ -40,7 +41,7 @@ def check_frequencies(run: Run) -> dict[int, Strategy]:
     if not run.study.frequencies:
         must_not_exist(run, "frequencies.csv", "frequencies")
         return {}
-    check = run.check_repeated("average strategy at every snapshot", "frequencies.csv", tolerances.AVERAGE)
+    check = run.check_strategies("average strategy at every snapshot", "frequencies.csv")
     header = [column_of(cell.label) for cell in run.cells]
     rows = read_table(check, run.study.folder, ("iteration", *header), run.tabulated())
     tolerance = tolerances.normalized(run.study.game)
@@ -86,12 +87,26 @@ class Comparison:
         strategies: Iterable[tuple[int, Strategy | None]],
     ) -> None:
         """Compare the rows of these iterations with the measures of these strategies."""
+
+        def rounded(strategy: Strategy) -> list[float]:
+            return list(map(to_float, method(strategy).numbers()))
+
+        self.compare_floats(check, which, rounded, strategies)
+
+    def compare_floats(
+        self,
+        check: Check,
+        which: str,
+        method: Callable[[Strategy], Sequence[float]],
+        strategies: Iterable[tuple[int, Strategy | None]],
+    ) -> None:
+        """The same with measures in floats."""
         for t, strategy in strategies:
             if strategy is None or t not in self.published:
                 continue
-            for column, derived in zip(self.columns[which], method(strategy).numbers()):
+            for column, derived in zip(self.columns[which], method(strategy)):
                 if column in self.published[t]:
-                    check.number(self.published[t][column], to_float(derived), self.number[t], column)
+                    check.number(self.published[t][column], derived, self.number[t], column)
 
 
 def check_trajectory(run: Run, frequencies: Mapping[int, Strategy], saved: Mapping[int, Saved]) -> Trajectory:
@@ -117,6 +132,7 @@ def check_trajectory(run: Run, frequencies: Mapping[int, Strategy], saved: Mappi
     check = run.check("measures of the published states", "trajectory.csv", run.of_state)
     rows.compare(check, "average", run.enumerated, [(t, state.average) for t, state in saved.items()])
     rows.compare(check, "current", run.enumerated, [(t, state.current) for t, state in saved.items()])
+    _check_bits(run, rows, frequencies, saved)
     certificate = None
     if run.study.repeated < run.study.iterations:
         certificate = run.check("every row is certified", "trajectory.csv", tolerances.EXACT)
@@ -124,6 +140,26 @@ def check_trajectory(run: Run, frequencies: Mapping[int, Strategy], saved: Mappi
     _check_sums(run, rows)
     certified = {t for t, state in saved.items() if state.average is not None} | set(frequencies) | set(run.states)
     return Trajectory(rows.published, rows.number, certificate, set(rows.published) - certified)
+
+
+def _check_bits(run: Run, rows: Comparison, frequencies: Mapping[int, Strategy], saved: Mapping[int, Saved]) -> None:
+    """Compute the measures of published strategies in the order that the page gives.
+
+    So no number is too small to be told from another one. Of current strategies that are made of exponentials the bits are not
+    known.
+    """
+
+    def measured(strategy: Strategy) -> list[float]:
+        return worth(run.study.game, strategy)
+
+    rule = run.study.rule
+    known = run.states if rule is not None and rule.determined else {}
+    check = run.check("measures in the order of operations, bit by bit", "trajectory.csv", tolerances.SAME_BITS)
+    averages = {t: of.average for states in (known, saved) for t, of in states.items()} | dict(frequencies)
+    rows.compare_floats(check, "average", measured, averages.items())
+    if rule is not None and not rule.by_library:
+        currents = {t: of.current for states in (known, saved) for t, of in states.items() if of.current is not None}
+        rows.compare_floats(check, "current", measured, currents.items())
 
 
 def check_certified(trajectory: Trajectory, last: int | None) -> None:
@@ -138,7 +174,7 @@ def check_certified(trajectory: Trajectory, last: int | None) -> None:
 def _check_sums(run: Run, rows: Comparison) -> None:
     """In every row nash_conv is the sum of the gains, exploitability its share per player: published cells only."""
     players = run.study.game.players
-    check = run.check("sums within each row", "trajectory.csv", tolerances.SAME_ROW)
+    check = run.check("sums within each row", "trajectory.csv", tolerances.SAME_BITS)
     for t, found in rows.published.items():
         for prefix in ("", "current_"):
             gains = [found.get(f"{prefix}gain_{player}") for player in range(players)]

@@ -16,7 +16,7 @@ from recheck.exact import Strategy
 from recheck.game import Alike, Game
 from recheck.given import laid_out
 from recheck.information import CHANCE, END
-from recheck.replies import Finals, best_responses, counterfactual_values
+from recheck.replies import Finals, best_responses, counterfactual_values, weights_of
 from recheck.sampled import SampledWalk, up_to_date
 from recheck.variants.matching import normalized
 from recheck.variants.philox import drawing
@@ -79,9 +79,9 @@ class Walk:
     def iterate(self, t: int, known: list[Known], strategy: list[tuple[float, ...]]) -> None:
         """Iteration t: all that is known, and the strategies played, are replaced by the next ones."""
         for group in self.groups:
-            weights = _weights(self.game, strategy)
+            weights = weights_of(self.game, strategy)
             others = self._taken_to_play(known, strategy, weights)
-            brought = weights if others is strategy else _weights(self.game, others)
+            brought = weights if others is strategy else weights_of(self.game, others)
             gaps = {n: [0.0] * len(strategy[n]) for player in group for n in self.own[player]}
             for player in group:
                 self._add_gaps(player, known, strategy, brought, gaps)
@@ -201,16 +201,6 @@ class Visits:
             if infoset != CHANCE and self.game.infosets[infoset].player == self.player:
                 others = tuple([latest[history] for latest in everybody_else])
             yield Visit(history, infoset, tuple(after[first[history] : first[history + 1]]), others)
-
-
-def _weights(game: Game, strategy: Strategy) -> list[float]:
-    """The realization weight of every sequence: own probabilities multiplied."""
-    weights = [1.0] * game.empty[-1]
-    for infoset, chosen in zip(game.infosets, strategy):
-        before = weights[infoset.parent]
-        for sequence, probability in enumerate(chosen, infoset.first):
-            weights[sequence] = before * probability
-    return weights
 
 
 def _walk_back(

@@ -24,7 +24,8 @@ from recheck.gamefile import INFOSETS_HEADER, infoset_rows, outcome_rows, outcom
 from recheck.members import deviations, members
 from recheck.names import column_of
 from recheck.plans import exact_payoffs, payoff_matrix, plan_text, plans
-from recheck.response import by_recursion, columns, measure
+from recheck.replies import worth
+from recheck.response import columns, measure
 from recheck.rules.known import GAMES, list_leaves
 from recheck.study import Study
 from recheck.variants.known import made
@@ -107,8 +108,7 @@ def write_run(folder: Path, game: Game, rule: Rule, study: Mapping[str, Any]) ->
     measures = columns(game.players)
     header = ["iteration", *measures, *(f"current_{m}" for m in measures)]
     rows: Iterable[Sequence[object]] = (
-        (s.iteration, *(float(n) for of in (s.average, s.current) for n in by_recursion(game, of).numbers()))
-        for s in shown
+        (s.iteration, *(number for of in (s.average, s.current) for number in worth(game, of))) for s in shown
     )
     write_csv(folder / "trajectory.csv", header, rows)
     (folder / "trajectory.parquet").write_bytes(b"PAR1PAR1")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-EXACT, SAME_ROW, SAME_STRATEGY, NORMALIZED, AVERAGE, CURRENT = 0.0, 1e-15, 448 * 2.0**-53, 3 * 2.0**-53, 1e-11, 5e-9
+EXACT, SAME_STRATEGY, NORMALIZED, AVERAGE, CURRENT = 0.0, 448 * 2.0**-53, 3 * 2.0**-53, 1e-11, 5e-9
+OF_DISTANCE = 128 * 2.0**-53
 
 GAME = "compiled game"
 INFOSETS = "infosets of the compiled game"
@@ -13,6 +14,7 @@ CURRENT_RECURSION = "measures of the current strategy, by recursion"
 CURRENT_ALL_PLANS = "measures of the current strategy, by all plans"
 OF_FREQUENCIES = "measures of the published frequencies"
 OF_STATES = "measures of the published states"
+BITS = "measures in the order of operations, bit by bit"
 CERTIFIED = "every row is certified"
 SUMS = "sums within each row"
 LAST_EXACT = "last row against exact arithmetic"
@@ -54,10 +56,11 @@ OF_RUN = {
     CURRENT_ALL_PLANS: (8 * 5, CURRENT),
     OF_FREQUENCIES: (8 * 5, SAME_STRATEGY),
     OF_STATES: (4 * 10, SAME_STRATEGY),
-    SUMS: (8 * 4, SAME_ROW),
+    BITS: (8 * 5 + 4 * 5, EXACT),
+    SUMS: (8 * 4, EXACT),
     FINAL: (24, AVERAGE),
     FINAL_ROW: (24, EXACT),
-    FINAL_STATE: (24, SAME_ROW),
+    FINAL_STATE: (24, EXACT),
     NORMAL: (12, NORMALIZED),
     LAST_EXACT: (4, SAME_STRATEGY),
     "exact gains, by recursion and by all plans": (2, EXACT),
@@ -65,7 +68,7 @@ OF_RUN = {
     PLANS_EXACT: (128, SAME_STRATEGY),
     BEST: (128, EXACT),
     "family of equilibria": (24, EXACT),
-    DISTANCE: (8 * 2, AVERAGE),
+    DISTANCE: (8 * 2, OF_DISTANCE),
 }
 """Name -> numbers compared, tolerance; those of regrets and strategy sums grow with the iterations."""
 
@@ -87,9 +90,9 @@ def of_trajectory(row: int, column: str) -> list[str]:
     """The names of the checks that compare this cell of trajectory.csv, each as often as it does."""
     current = column.startswith("current_")
     measure = column.removeprefix("current_")
-    names = [CURRENT_RECURSION, CURRENT_ALL_PLANS] if current else [RECURSION, ALL_PLANS, OF_FREQUENCIES]
+    names = [CURRENT_RECURSION, CURRENT_ALL_PLANS] if current else [RECURSION, ALL_PLANS, OF_FREQUENCIES, BITS]
     if row in (1, 3, 6, 8):
-        names.append(OF_STATES)
+        names += [OF_STATES, BITS] if current else [OF_STATES]
     if measure in ("nash_conv", "exploitability"):
         names.append(SUMS)
     if row == 8 and not current and measure != "exploitability":

@@ -45,7 +45,9 @@ NOT_FLOATS = ("iteration", "infoset", "player", "plan", "actions")
 NAMES = {
     ("trajectory.csv", "iteration"): {checks.RECURSION},
     ("frequencies.csv", "iteration"): {checks.FREQUENCIES},
-    ("frequencies.csv", "0:1pb:bet"): {checks.FREQUENCIES, checks.SNAPSHOT_SUMS, checks.FINAL_ROW},
+    ("frequencies.csv", "0:1pb:bet"): {
+        *(checks.FREQUENCIES, checks.SNAPSHOT_SUMS, checks.FINAL_ROW, checks.BITS, checks.DISTANCE)
+    },
     ("strategy.csv", "infoset"): {checks.FINAL},
     ("strategy.csv", "probability"): {checks.FINAL, checks.FINAL_ROW, checks.FINAL_STATE, checks.NORMAL},
     ("plans.csv", "player"): {checks.PLANS, checks.PLANS_EXACT},
@@ -271,7 +273,7 @@ def test_every_check_of_a_column_has_its_own_say(study: Path, verify) -> None:
     found = verify("run", study, "kuhn", "cfr")
     assert found.failed == {
         *(checks.FREQUENCIES, checks.RECURSION, checks.ALL_PLANS, checks.CURRENT_RECURSION, checks.CURRENT_ALL_PLANS),
-        *(checks.OF_STATES, checks.FINAL, checks.FINAL_STATE, checks.PLANS, checks.DISTANCE),
+        *(checks.OF_STATES, checks.FINAL, checks.FINAL_STATE, checks.PLANS, checks.BITS),
     }
 
 

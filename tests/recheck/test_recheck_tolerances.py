@@ -13,7 +13,8 @@ import pytest
 import recheck_checks as checks
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from recheck_games import game
+from recheck_bundle import variant_entry, write_bundle
+from recheck_games import entry, game
 from recheck_prover import GAME
 from recheck_spoil import EQUILIBRIA as EQ
 from recheck_spoil import RUN, edit_cell, flipped, moved, moved_exactly
@@ -22,9 +23,13 @@ from recheck.exact import exactly
 from recheck.ledger import Ledger
 from recheck.response import measure, respond
 from recheck.tolerances import OF_KUHN, REGRETS, Repeated, Tolerance, measured
+from recheck.walk import iterate
 
 LEDUC = game("leduc_poker", suit_isomorphism=True)
 ABOVE, BELOW = 2.5, 0.4
+ONE_BIT = 1e-15
+"""Some units in the last place of whatever a run of the little study measures."""
+
 LIMIT = {name: tolerance for name, (_, tolerance) in checks.OF_RUN.items()}
 MEASURES = ("value", "gain_0", "gain_1", "nash_conv", "exploitability")
 
@@ -45,26 +50,47 @@ def test_every_check_compares_all_its_numbers_under_its_tolerance(pristine: Path
 
 
 @pytest.mark.parametrize("factor", [ABOVE, BELOW])
-@pytest.mark.parametrize("step", ["row", "strategy", "run"])
+@pytest.mark.parametrize("step", ["bit", "strategy", "run"])
 @pytest.mark.parametrize("column", [*MEASURES, *(f"current_{m}" for m in MEASURES)])
 def test_measures(study: Path, verify, column: str, step: str, factor: float) -> None:
     """All rows are spoiled in one column: each cell is found by each of its checks whose tolerance is exceeded."""
     repeated = checks.CURRENT if column.startswith("current_") else checks.AVERAGE
-    amount = factor * {"row": checks.SAME_ROW, "strategy": checks.SAME_STRATEGY, "run": repeated}[step]
+    amount = factor * {"bit": ONE_BIT, "strategy": checks.SAME_STRATEGY, "run": repeated}[step]
     for row in range(1, 9):
         edit_cell(study / RUN / "trajectory.csv", row, column, moved(amount))
     due = [(row, name) for row in range(1, 9) for name in checks.of_trajectory(row, column) if amount > LIMIT[name]]
     names = {name for _, name in due}
     places = Counter((row, column, two_digits(LIMIT[name])) for row, name in due)
-    if amount > checks.SAME_ROW and "exploitability" not in column and "value" not in column:
+    if "exploitability" not in column and "value" not in column:
         # What a gain adds to nash_conv is named there, and half of nash_conv at exploitability.
         names.add(checks.SUMS)
         prefix, _, measure = column.rpartition("gain_" if "gain" in column else "nash_conv")
         other = f"{prefix}nash_conv" if measure else f"{prefix}exploitability"
-        places += Counter((row, other, two_digits(checks.SAME_ROW)) for row in range(1, 9))
+        places += Counter((row, other, two_digits(checks.EXACT)) for row in range(1, 9))
     found = verify("run", study, "kuhn", "cfr")
     assert found.failed == names
     assert found.places == places
+
+
+def test_gains_far_below_the_rounding_of_payoffs(tmp_path: Path, verify, monkeypatch) -> None:
+    """Methods are ranked by numbers such as 1e-20; nothing but the order of operations tells that one of them is another."""
+    monkeypatch.setattr("recheck.run.iterate", iterate)
+    schedule = {"iterations": 20, "snapshots": [1, 10, 20], "checkpoints": [10, 20]}
+    variants = [variant_entry("hs_dcfr", ["game"], horizon=20, g=30)]
+    game_3 = entry("goofspiel", num_cards=3)
+    study = write_bundle(tmp_path / "small", game_3, variants=variants, pure_plans=False, **schedule)
+    assert verify("run", study, "game", "hs_dcfr").code == 0
+    table = study / "game/hs_dcfr/trajectory.csv"
+    lines = [line.split(",") for line in table.read_text().splitlines()]
+    row = dict(zip(lines[0], lines[-1], strict=True))
+    gains = [float(row["gain_0"]) / 8, float(row["gain_1"])]
+    assert 0 < sum(gains) < 1e-20
+    row |= {"gain_0": repr(gains[0]), "nash_conv": repr(sum(gains)), "exploitability": repr(sum(gains) / 2)}
+    table.write_text("\n".join(map(",".join, [*lines[:-1], row.values()])) + "\n")
+    found = verify("run", study, "game", "hs_dcfr")
+    assert found.failed == {checks.BITS}
+    wrong = {(problem["row"], problem["column"]) for problem in found.report["problems"]}
+    assert wrong == {(3, column) for column in ("gain_0", "nash_conv", "exploitability")}
 
 
 def in_rows(rows: Iterable[int], *columns: str) -> list[tuple[int, str]]:
@@ -78,10 +104,13 @@ CELLS = [
     ("distance.csv", in_rows((1, 4, 8), "alpha", "distance"), checks.DISTANCE, set()),
     (
         *("frequencies.csv", [(1, "0:0:pass"), (1, "1:2p:bet"), (4, "0:1pb:bet"), (7, "1:1b:bet")]),
-        *(checks.FREQUENCIES, {checks.OF_FREQUENCIES, checks.SNAPSHOT_SUMS}),
+        *(checks.FREQUENCIES, {checks.OF_FREQUENCIES, checks.SNAPSHOT_SUMS, checks.BITS, checks.DISTANCE}),
     ),
     # The greatest probability of its infoset: measures take it to be what the other leaves.
-    ("frequencies.csv", [(8, "0:1pb:bet")], checks.FREQUENCIES, {checks.SNAPSHOT_SUMS, checks.FINAL_ROW}),
+    (
+        *("frequencies.csv", [(8, "0:1pb:bet")], checks.FREQUENCIES),
+        {checks.SNAPSHOT_SUMS, checks.FINAL_ROW, checks.BITS, checks.DISTANCE},
+    ),
     *(
         (f"checkpoints/{t}.csv", in_rows(rows, *REGRET_COLUMNS), f"regrets after iteration {t}", set())
         for t, rows in ((1, (1, 12, 24)), (5, (8,)), (50, (1, 12, 24)), (200, (24,)))
@@ -90,7 +119,6 @@ CELLS = [
         (f"checkpoints/{t}.csv", in_rows(rows, "strategy_sum"), f"strategy sums after iteration {t}", set())
         for t, rows in ((1, (1, 24)), (5, (8,)), (50, (12, 13, 24)))
     ),
-    ("strategy.csv", in_rows((1, 12, 24), "probability"), checks.FINAL_STATE, {checks.FINAL_ROW, checks.NORMAL}),
 ]
 """File, cells, name of a check, names of those that are stricter still."""
 
@@ -111,30 +139,31 @@ def test_regrets_that_make_another_current_strategy(study: Path, verify) -> None
     """Where both regrets are positive, a change that is too small for regrets is seen in the current strategy."""
     edit_cell(study / RUN / "checkpoints/50.csv", 16, "cumulative_regret", moved(BELOW * 2.5e-10))
     found = verify("run", study, "kuhn", "cfr")
-    assert found.failed == {checks.OF_STATES}
+    assert found.failed == {checks.OF_STATES, checks.BITS}
     assert {(row, column) for row, column, _ in found.places} <= {(6, f"current_{m}") for m in MEASURES}
 
 
 @pytest.mark.parametrize("row", [1, 11, 23])
 def test_a_final_strategy_that_is_consistent_with_frequencies(study: Path, verify, row: int) -> None:
-    """The last checkpoint alone tells that the other two files are wrong by a little."""
+    """The last checkpoint and the trajectory tell that the other two files are wrong by a little."""
     header, *_, last = [line.split(",") for line in (study / RUN / "frequencies.csv").read_text().splitlines()]
     up = 1 if float(last[row]) < float(last[row + 1]) else -1
     for n, sign in ((row, up), (row + 1, -up)):
-        change = moved(sign * ABOVE * checks.SAME_ROW)
+        change = moved(sign * ONE_BIT)
         edit_cell(study / RUN / "strategy.csv", n, "probability", change)
         edit_cell(study / RUN / "frequencies.csv", 8, header[n], change)
     found = verify("run", study, "kuhn", "cfr")
-    assert found.failed == {checks.FINAL_STATE}
-    assert found.places == {(row, "probability", "1e-15"): 1, (row + 1, "probability", "1e-15"): 1}
+    assert found.failed == {checks.FINAL_STATE, checks.BITS}
+    assert found.has(f"{RUN}/strategy.csv", row, "probability")
+    assert found.has(f"{RUN}/strategy.csv", row + 1, "probability")
 
 
 @pytest.mark.parametrize("row", [2, 14, 24])
 @pytest.mark.parametrize(
     ("amount", "failed"),
     [
-        (0.0, {checks.FINAL_ROW}),
-        (ABOVE * checks.SAME_ROW, {checks.FINAL_ROW, checks.FINAL_STATE, checks.NORMAL}),
+        (0.0, {checks.FINAL_ROW, checks.FINAL_STATE}),
+        (ABOVE * ONE_BIT, {checks.FINAL_ROW, checks.FINAL_STATE, checks.NORMAL}),
         (ABOVE * checks.AVERAGE, {checks.FINAL_ROW, checks.FINAL_STATE, checks.NORMAL, checks.FINAL}),
     ],
 )
@@ -154,25 +183,31 @@ def test_sums_that_are_nearly_1(study: Path, verify) -> None:
     for path, row, column in (("strategy.csv", 10, "probability"), ("frequencies.csv", 4, "0:1pb:bet")):
         edit_cell(study / RUN / path, row, column, lambda text: repr(math.nextafter(float(text), 0.0)))
     found = verify("run", study, "kuhn", "cfr")
-    assert found.failed == {checks.FINAL_ROW}
+    assert found.failed == {checks.FINAL_ROW, checks.FINAL_STATE, checks.BITS}
     assert found.report["certificate"] is not None
 
 
 FLIPPED = [
-    ("trajectory.csv", 4, "value", {checks.RECURSION, checks.ALL_PLANS, checks.OF_FREQUENCIES}),
+    ("trajectory.csv", 4, "value", {checks.RECURSION, checks.ALL_PLANS, checks.OF_FREQUENCIES, checks.BITS}),
     ("trajectory.csv", 4, "current_value", {checks.CURRENT_RECURSION, checks.CURRENT_ALL_PLANS}),
-    ("trajectory.csv", 3, "current_value", {checks.CURRENT_RECURSION, checks.CURRENT_ALL_PLANS, checks.OF_STATES}),
+    (
+        *("trajectory.csv", 3, "current_value"),
+        {checks.CURRENT_RECURSION, checks.CURRENT_ALL_PLANS, checks.OF_STATES, checks.BITS},
+    ),
     (
         *("trajectory.csv", 8, "gain_0"),
-        {checks.RECURSION, checks.ALL_PLANS, checks.OF_FREQUENCIES, checks.OF_STATES, checks.SUMS, checks.LAST_EXACT},
+        {*checks.of_trajectory(8, "gain_0"), checks.SUMS},
     ),
-    ("trajectory.csv", 4, "exploitability", {checks.RECURSION, checks.ALL_PLANS, checks.OF_FREQUENCIES, checks.SUMS}),
-    ("frequencies.csv", 4, "0:1pb:bet", {checks.FREQUENCIES, checks.OF_FREQUENCIES, checks.SNAPSHOT_SUMS}),
+    ("trajectory.csv", 4, "exploitability", set(checks.of_trajectory(4, "exploitability"))),
+    (
+        *("frequencies.csv", 4, "0:1pb:bet"),
+        {checks.FREQUENCIES, checks.OF_FREQUENCIES, checks.SNAPSHOT_SUMS, checks.BITS, checks.DISTANCE},
+    ),
     ("plans.csv", 1, "value", {checks.PLANS, checks.PLANS_EXACT}),
     ("plans.csv", 128, "value", {checks.PLANS, checks.PLANS_EXACT}),
     ("distance.csv", 4, "alpha", {checks.DISTANCE}),
     ("distance.csv", 4, "distance", {checks.DISTANCE}),
-    ("checkpoints/50.csv", 2, "cumulative_regret", {"regrets after iteration 50", checks.OF_STATES}),
+    ("checkpoints/50.csv", 2, "cumulative_regret", {"regrets after iteration 50", checks.OF_STATES, checks.BITS}),
     ("checkpoints/50.csv", 4, "instantaneous_regret", {"regrets after iteration 50"}),
 ]
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from recheck.codes import CELL_FORM, CELL_RANGE, JSON_KEYS, SUM_WRONG, TABLE_ROWS
 from recheck.comparing import compare_json
-from recheck.game import Alike, Ends, Game, Tree
+from recheck.game import Alike, Ends, Game, Outcome, Tree
 from recheck.gamefile import INFOSETS_HEADER, outcomes_header
 from recheck.histories import Histories
 from recheck.information import Infoset
@@ -46,7 +46,7 @@ OTHER_COUNT = "does not have as many as game.json counts"
 class Compiled(NamedTuple):
     """A compiled game: its entry in study.json and its unit, and what is counted by infosets.csv.
 
-    `game` has infosets, sequences and what is played alike, but neither outcomes nor histories. `labels` are those of the rows by
+    `game` has infosets, sequences, outcomes and what is played alike, but no histories. `labels` are those of the rows by
     player, infoset and action, `spans` where each infoset has its rows. `rounding` is how much expected payoffs may round.
     """
 
@@ -73,16 +73,17 @@ def read_compiled(bundle: Bundle, entry: Mapping[str, Any]) -> Compiled | None:
     if infosets is None:
         return None
     game = _without_outcomes(read[1], infosets)
-    rounding = _outcomes(bundle, folder, game)
-    if rounding is None:
+    outcomes = _outcomes(bundle, folder, game)
+    if outcomes is None:
         return None
+    game = game._replace(outcomes=outcomes)
     labels: list[Label] = [(str(of.player), of.label, action) for of in infosets for action in of.action_labels]
     spans = []
     begin = 0
     for infoset in infosets:
         spans.append((begin, begin + len(infoset.actions)))
         begin += len(infoset.actions)
-    return Compiled(entry, read[1]["unit"], game, labels, spans, rounding)
+    return Compiled(entry, read[1]["unit"], game, labels, spans, _rounding(game))
 
 
 def _fits(check: Check, content: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
@@ -238,8 +239,8 @@ def _without_outcomes(content: Mapping[str, Any], infosets: tuple[Infoset, ...])
     )
 
 
-def _outcomes(bundle: Bundle, folder: str, game: Game) -> Tolerance | None:
-    """How much an expected payoff may round, from the rows of outcomes.csv; None, with problems, if they cannot be those."""
+def _outcomes(bundle: Bundle, folder: str, game: Game) -> list[Outcome] | None:
+    """The rows of outcomes.csv; None, with problems, if they cannot be those of the game."""
     header = outcomes_header(game.players)
     table = read_any_rows(bundle, "outcomes of the compiled game", f"{folder}/outcomes.csv", header)
     if table is None:
@@ -251,30 +252,30 @@ def _outcomes(bundle: Bundle, folder: str, game: Game) -> Tolerance | None:
     for player in range(game.players):
         least, most = game.empty[player], game.empty[player + 1] - 1
         in_range(check, columns[player], least, most, down(header[player]))
-    ascend(check, list(zip(*columns[: game.players])), down(header[0]), "is not in ascending order of the sequences")
+    reached, paid = list(zip(*columns[: game.players])), list(zip(*columns[game.players :]))
+    ascend(check, reached, down(header[0]), "is not in ascending order of the sequences")
     if not 1 <= len(table.rows) <= game.terminals:
         expected = f"1 to {game.terminals} rows, as many as there are ends at most"
         check.problem("has other outcomes than the game has ends", None, None, expected, len(table.rows), TABLE_ROWS)
-    paid = columns[game.players :]
-    if math.gcd(game.denominator, *[payoff for column in paid for payoff in column]) != 1:
+    if math.gcd(game.denominator, *[payoff for payoffs in paid for payoff in payoffs]) != 1:
         check.problem("could be divided by less", None, header[-1], "a smaller denominator in game.json")
     if game.ends.zero_sum:
-        for row, payoff in enumerate(zip(*paid), 1):
+        for row, payoff in enumerate(paid, 1):
             if sum(payoff) != 0:
                 check.problem("does not sum to zero", row, header[-1], -sum(payoff[:-1]), payoff[-1], SUM_WRONG)
                 break
-    return _rounding(game, paid) if check.passed else None
+    return list(map(Outcome, reached, paid)) if check.passed else None
 
 
-def _rounding(game: Game, paid: Sequence[Sequence[int]]) -> Tolerance:
+def _rounding(game: Game) -> Tolerance:
     """As recheck.tolerances has it for measures of published floats, by what is known here: as if all payoffs were got."""
     longest = [0] * game.players
     for infoset in game.infosets:
         longest[infoset.player] = max(longest[infoset.player], infoset.earlier + 1)
     most = max((len(infoset.actions) for infoset in game.infosets), default=1)
-    operations = len(paid[0]) + game.players + 3 + sum(longest) * (2 * most + 3)
-    largest = max(sum(map(abs, column)) for column in paid)
+    operations = len(game.outcomes) + game.players + 3 + sum(longest) * (2 * most + 3)
+    largest = max(sum([abs(of.payoffs[player]) for of in game.outcomes]) for player in range(game.players))
     size = 2 * game.players * operations * ROUNDING * to_float(Fraction(largest, game.denominator))
-    together = f"{len(paid[0])} payoffs, which are {largest}/{game.denominator} together"
+    together = f"{len(game.outcomes)} payoffs, which are {largest}/{game.denominator} together"
     reason = f"{2 * game.players} sums of {together}, round so much at most"
     return Tolerance(min(size, LARGEST), reason)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from recheck.bounds import COLUMNS, SENSES
 from recheck.codes import CELL_FORM, CELL_RANGE, FILES_DISAGREE, SUM_WRONG, TABLE_ROWS
+from recheck.family import Family, with_range
 from recheck.ledger import Check, to_float
 from recheck.reading import EXACT_CELL, Label, exact_number
 from recheck.semantics.bundle import Bundle, are_all, have_keys
@@ -74,6 +75,9 @@ def check_family(bundle: Bundle, compiled: Compiled) -> Solved:
     family = _family(bundle, compiled)
     if summary is None:
         return Solved()
+    if family is not None:
+        for name in ("lower", "upper"):
+            summary.same(str(getattr(family, name)), name, "is not where the range of the family ends")
     alphas = _members(bundle, compiled, summary)
     if alphas is not None and family is not None:
         _deviations(bundle, compiled, summary, alphas, family)
@@ -82,7 +86,7 @@ def check_family(bundle: Bundle, compiled: Compiled) -> Solved:
     if bounds is not None:
         _certificates(bundle, compiled, bounds)
     value = to_float(summary.exact["value"])
-    return Solved(value, value, (summary.exact["lower"], summary.exact["upper"]))
+    return Solved(value, value, family)
 
 
 def _has_few_plans(bundle: Bundle, compiled: Compiled) -> bool:
@@ -148,8 +152,8 @@ def _read(
     return read_rows(bundle, name, f"{compiled.folder}/equilibria/{file}", header, labels, EXACT_CELL)
 
 
-def _family(bundle: Bundle, compiled: Compiled) -> list[tuple[Fraction, Fraction]] | None:
-    """Constant and slope of each row of family.csv: probabilities that sum to 1 whatever the parameter."""
+def _family(bundle: Bundle, compiled: Compiled) -> Family | None:
+    """The family of family.csv: probabilities that sum to 1 whatever the parameter, and a range where none is negative."""
     header = ("player", "infoset", "action", "constant", "slope")
     table = _read(bundle, compiled, "form of the family", "family.csv", header, compiled.labels)
     if table is None:
@@ -159,7 +163,8 @@ def _family(bundle: Bundle, compiled: Compiled) -> list[tuple[Fraction, Fraction
         return None
     passed = sum_to(table.check, constant, compiled.spans, down("constant"), ONE)
     passed &= sum_to(table.check, slope, compiled.spans, down("slope"), ZERO)
-    return list(zip(constant, slope)) if passed else None
+    of_infosets = [[tuple(numbers[begin:end]) for begin, end in compiled.spans] for numbers in (constant, slope)]
+    return with_range(table.check, *of_infosets) if passed else None
 
 
 def _members(bundle: Bundle, compiled: Compiled, summary: Summary) -> list[Fraction] | None:
@@ -194,7 +199,7 @@ def _deviations(
     compiled: Compiled,
     summary: Summary,
     alphas: Sequence[Fraction],
-    family: Sequence[tuple[Fraction, Fraction]],
+    family: Family,
 ) -> None:
     """Check deviations.csv: probabilities and own reach by the family, empty slopes where there is no room, marks, counts."""
     game = compiled.game
@@ -211,10 +216,11 @@ def _deviations(
     due, reaches = [], []
     for alpha in alphas:
         weights = [ONE] * game.empty[-1]
-        for infoset, (begin, end) in zip(game.infosets, compiled.spans):
-            for n, (constant, slope) in enumerate(family[begin:end]):
-                weights[infoset.first + n] = weights[infoset.parent] * (constant + slope * alpha)
-        due += [family[second][0] + family[second][1] * alpha for _, second in moved]
+        member = family.member(alpha)
+        for infoset, probabilities in zip(game.infosets, member):
+            for sequence, probability in enumerate(probabilities, infoset.first):
+                weights[sequence] = weights[infoset.parent] * probability
+        due += [member[n][1] for n, _ in moved]
         reaches += [weights[game.infosets[n].parent] for n, _ in moved]
     for name, numbers in (("probability", due), ("own_reach", reaches)):
         found = table.exacts(name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from recheck import tolerances
@@ -32,13 +33,14 @@ from recheck.semantics.cells import (
 from recheck.semantics.compiled import Compiled
 from recheck.semantics.twins import check_twin
 from recheck.semantics.values import Solved
+from recheck.semantics.worth import check_distance, check_worth
 from recheck.states import COLUMNS, LABELS, MOST_COLUMNS, NAME
 from recheck.study import STUDY_FILE, checkpoints_of
 from recheck.tables import Published
 from recheck.tolerances import Tolerance
 from recheck.variant import Entry, read_entry
 from recheck.variants.rule import ANSWER_CURRENT
-from recheck.walk import SUMS, average, on_average
+from recheck.walk import SUMS, average, currently, on_average
 
 Strategy = list[float]
 """Probabilities in the order of the rows by player, infoset and action."""
@@ -51,6 +53,23 @@ UNKNOWN = Tolerance(
 )
 MOST_PLANS = 65_536
 ONE = (0.0, 1.0)
+
+
+class Saved(NamedTuple):
+    """The strategies that a checkpoint stands for; None where that is not known.
+
+    Nor is it of a current strategy that is made of exponentials, which libraries of mathematics round differently.
+    """
+
+    average: Strategy | None = None
+    current: Strategy | None = None
+
+
+class Shown(NamedTuple):
+    """What frequencies.csv shows: the texts of its last row, and the strategies by iteration; nothing if it cannot be read."""
+
+    last: Sequence[str] | None = None
+    strategies: Mapping[int, Strategy] = MappingProxyType({})
 
 
 class Ran(NamedTuple):
@@ -89,16 +108,21 @@ def check_run(bundle: Bundle, compiled: Compiled, entry: Mapping[str, Any], solv
     trajectory = _trajectory(bundle, compiled, entry)
     folder = f"{compiled.folder}/{entry['folder']}"
     saved = {t: _state(bundle, compiled, variant, folder, t) for t in checkpoints_of(bundle.study, entry["answer"])}
-    last = _frequencies(bundle, compiled, folder, saved) if bundle.study["frequencies"] else None
-    _final(bundle, compiled, folder, last, saved.get(bundle.study["iterations"]))
+    averages = {t: state.average for t, state in saved.items() if state.average is not None}
+    currents = {t: state.current for t, state in saved.items() if state.current is not None}
+    shown = _frequencies(bundle, compiled, folder, averages) if bundle.study["frequencies"] else Shown()
+    final = _final(bundle, compiled, folder, shown.last, averages.get(bundle.study["iterations"]))
+    averages.update({bundle.study["iterations"]: final} if final is not None else {})
+    averages.update(shown.strategies)
     if trajectory is None:
         return None
+    check_worth(bundle, compiled, f"{folder}/trajectory.csv", trajectory, {"": averages, "current_": currents})
     ran = Ran(entry, variant, compiled, trajectory)
     _around_the_value(bundle, ran, solved)
     if bundle.study["pure_plans"]:
         _plans(bundle, ran)
     if f"{folder}/distance.csv" in bundle.there:
-        _distance(bundle, folder, solved)
+        _distance(bundle, compiled, folder, solved, shown.strategies)
     return ran
 
 
@@ -121,7 +145,7 @@ def _trajectory(bundle: Bundle, compiled: Compiled, entry: Mapping[str, Any]) ->
         return None
     check_twin(bundle, table.header, table.rows, f"{folder}/trajectory.parquet")
     least = bundle.check("gains are none below 0", file, compiled.rounding, CELL_RANGE)
-    check = bundle.check("sums within each row", file, tolerances.SAME_ROW, SUM_WRONG)
+    check = bundle.check("sums within each row", file, tolerances.SAME_BITS, SUM_WRONG)
     for prefix in ("", "current_"):
         gains = [found[f"{prefix}gain_{player}"] for player in range(players)]
         nash_conv, exploitability = found[f"{prefix}nash_conv"], found[f"{prefix}exploitability"]
@@ -149,16 +173,15 @@ def _added(numbers: Sequence[float]) -> float:
     return total
 
 
-def _frequencies(
-    bundle: Bundle, compiled: Compiled, folder: str, saved: Mapping[int, Strategy | None]
-) -> list[str] | None:
-    """Check frequencies.csv, also against the checkpoints; give the texts of its last row, None if there is none."""
+def _frequencies(bundle: Bundle, compiled: Compiled, folder: str, saved: Mapping[int, Strategy]) -> Shown:
+    """Check frequencies.csv, also against the checkpoints; give what it shows."""
     file = f"{folder}/frequencies.csv"
     names = [column_of(label) for label in compiled.labels]
     table = read_rows(bundle, "form of the frequencies", file, ("iteration", *names), _snapshots(bundle))
     if table is None:
-        return None
-    check = bundle.check("average strategies at the checkpoints", file, tolerances.SAME_ROW)
+        return Shown()
+    strategies = {}
+    check = bundle.check("average strategies at the checkpoints", file, tolerances.SAME_BITS)
     sums = bundle.check(
         "probabilities of every snapshot sum to 1", file, tolerances.normalized(compiled.game), SUM_WRONG
     )
@@ -169,19 +192,21 @@ def _frequencies(
             continue
         if in_range(table.check, numbers, *ONE, place):
             sum_to_one(sums, numbers, compiled.spans, place)
-        state = saved.get(t)
-        if state is not None:
-            near(check, numbers, state, place)
-    return table.rows[-1][1:] if table.check.passed else None
+            strategies[t] = numbers
+        if t in saved:
+            near(check, numbers, saved[t], place)
+    return Shown(table.rows[-1][1:], strategies) if table.check.passed else Shown()
 
 
-def _final(bundle: Bundle, compiled: Compiled, folder: str, last: Sequence[str] | None, state: Strategy | None) -> None:
-    """Check strategy.csv, also against the last row of frequencies.csv and the last checkpoint."""
+def _final(
+    bundle: Bundle, compiled: Compiled, folder: str, last: Sequence[str] | None, state: Strategy | None
+) -> Strategy | None:
+    """Check strategy.csv, also against the last row of frequencies.csv and the last checkpoint; give what it says."""
     file = f"{folder}/strategy.csv"
     table = read_rows(bundle, "form of the final average strategy", file, STRATEGY, compiled.labels)
     numbers = None if table is None else table.floats("probability")
     if table is None or numbers is None:
-        return
+        return None
     place = down("probability")
     check = bundle.check("probabilities of an infoset sum to 1", file, tolerances.normalized(compiled.game), SUM_WRONG)
     if in_range(table.check, numbers, *ONE, place):
@@ -191,20 +216,21 @@ def _final(bundle: Bundle, compiled: Compiled, folder: str, last: Sequence[str] 
         message = "is not what the last row of frequencies.csv has"
         same_texts(check, table.texts("probability"), last, place, message)
     if state is not None:
-        check = bundle.check("final strategy against the last checkpoint", file, tolerances.SAME_ROW)
+        check = bundle.check("final strategy against the last checkpoint", file, tolerances.SAME_BITS)
         near(check, numbers, state, place)
+    return numbers
 
 
-def _state(bundle: Bundle, compiled: Compiled, variant: Entry, folder: str, t: int) -> Strategy | None:
-    """Check a checkpoint; give the average strategy that it stands for, None if nobody but the rule knows."""
+def _state(bundle: Bundle, compiled: Compiled, variant: Entry, folder: str, t: int) -> Saved:
+    """Check a checkpoint; give the strategies that it stands for, as far as somebody but the rule knows."""
     file = f"{folder}/checkpoints/{t}.csv"
     table = _read_state(bundle, compiled, variant, file, t)
     if table is None:
-        return None
+        return Saved()
     names = table.header[len(LABELS) :]
     found = {name: numbers for name in names if (numbers := table.floats(name)) is not None}
     if len(found) < len(names):
-        return None
+        return Saved()
     in_range(table.check, found[SUMS], 0.0, None, down(SUMS))
     game = compiled.game
     tables = {name: [tuple(numbers[begin:end]) for begin, end in compiled.spans] for name, numbers in found.items()}
@@ -212,17 +238,25 @@ def _state(bundle: Bundle, compiled: Compiled, variant: Entry, folder: str, t: i
         # A rule that is not known here may keep something besides that its average strategy is made with, or sample.
         if tuple(names) != COLUMNS or variant.sampled:
             bundle.check("average strategy by a rule of its own", file, UNKNOWN)
-            return None
-        return list(itertools.chain.from_iterable(average(game, tables[SUMS])))
+            return Saved()
+        return Saved(_flat(average(game, tables[SUMS])))
     try:
-        strategy = list(itertools.chain.from_iterable(on_average(game, variant.rule, t, tables)))
+        saved = Saved(_flat(on_average(game, variant.rule, t, tables)))
+        if not variant.rule.by_library:
+            saved = saved._replace(current=_flat(currently(variant.rule, t, tables)))
+        numbers = [*(saved.average or ()), *(saved.current or ())]
     except (ArithmeticError, ValueError):
         # Published numbers may be any: powers of them, and roots, need not exist.
-        strategy = [math.nan]
-    if not all(map(math.isfinite, strategy)):
-        table.check.problem("no average strategy follows from these numbers", None, SUMS)
-        return None
-    return strategy
+        numbers = [math.nan]
+    if not all(map(math.isfinite, numbers)):
+        table.check.problem("no strategies follow from these numbers", None, SUMS)
+        return Saved()
+    return saved
+
+
+def _flat(strategy: Sequence[Sequence[float]]) -> Strategy:
+    """A strategy in the order of the rows."""
+    return list(itertools.chain.from_iterable(strategy))
 
 
 def _read_state(bundle: Bundle, compiled: Compiled, variant: Entry, file: str, t: int) -> Table | None:
@@ -310,8 +344,10 @@ def _plans(bundle: Bundle, ran: Ran) -> None:
         begin += count
 
 
-def _distance(bundle: Bundle, folder: str, solved: Solved) -> None:
-    """Check distance.csv: parameters of the family, distances."""
+def _distance(
+    bundle: Bundle, compiled: Compiled, folder: str, solved: Solved, strategies: Mapping[int, Strategy]
+) -> None:
+    """Check distance.csv: parameters of the family, distances from it."""
     table = read_rows(
         bundle, "form of the distance", f"{folder}/distance.csv", ("iteration", "alpha", "distance"), _snapshots(bundle)
     )
@@ -319,7 +355,8 @@ def _distance(bundle: Bundle, folder: str, solved: Solved) -> None:
         return
     alpha, distance = table.floats("alpha"), table.floats("distance")
     if alpha is not None and solved.family is not None:
-        least, most = map(to_float, solved.family)
-        in_range(table.check, alpha, least, most, down("alpha"))
+        in_range(table.check, alpha, to_float(solved.family.lower), to_float(solved.family.upper), down("alpha"))
     if distance is not None:
         in_range(table.check, distance, 0.0, None, down("distance"))
+    if alpha is not None and distance is not None and solved.family is not None:
+        check_distance(bundle, compiled, table.check.file, solved.family, strategies, (alpha, distance))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from recheck import tolerances
 from recheck.codes import CELL_FORM, CELL_RANGE, FILES_DISAGREE, SUM_WRONG
+from recheck.family import Family
 from recheck.ledger import Check, to_float
 from recheck.reading import EXACT_CELL, FLOAT_CELL, exact_number
 from recheck.semantics.bundle import Bundle
@@ -21,11 +22,11 @@ from recheck.value import KEYS
 
 
 class Solved(NamedTuple):
-    """What is published of a game's value to player 0: what it is at least and at most; and the range of a family's parameter."""
+    """What is published of a game's value to player 0, what it is at least and at most; and of a family of its equilibria."""
 
     least: float | None = None
     most: float | None = None
-    family: tuple[Fraction, Fraction] | None = None
+    family: Family | None = None
 
 
 def check_value(bundle: Bundle, compiled: Compiled) -> Solved:
@@ -53,7 +54,7 @@ def check_value(bundle: Bundle, compiled: Compiled) -> Solved:
             if bound != value:
                 check.problem("is not the value", None, name, value, bound, FILES_DISAGREE)
     else:
-        mean = bundle.check("the value is the mean of the bounds", check.file, tolerances.SAME_ROW, SUM_WRONG)
+        mean = bundle.check("the value is the mean of the bounds", check.file, tolerances.SAME_BITS, SUM_WRONG)
         mean.number(float(value), to_float((lower + upper) / 2), None, "value")
         if lower - upper > compiled.rounding.size:
             check.problem("is above upper", None, "lower", f"{float(upper)!r} or less", float(lower), CELL_RANGE)
