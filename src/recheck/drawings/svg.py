@@ -30,7 +30,9 @@ PROLOGUE = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
   "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
 <svg """
 HEADER = ["title", "metadata", "defs", "g", "defs"]
-LOOK = "*{stroke-linejoin: round; stroke-linecap: butt}"
+LOOK = ("style", {"type": "text/css"}, "*{stroke-linejoin: round; stroke-linecap: butt}")
+"""The style sheet: an element, its attributes and what it says."""
+
 SPACES = {
     "http://www.w3.org/2000/svg": "",
     "http://www.w3.org/1999/xlink": "xlink:",
@@ -53,6 +55,9 @@ DEFINED = ("d id style", "d id", "d id transform", "id transform")
 """The attributes of a path that is there to be used: marks, then glyphs."""
 
 DESCRIBED = ("metadata", "rdf:RDF", "cc:Work", "dc:type", "dc:title", "dc:description", "dc:format")
+
+RESOURCES = {"dc:type": {"rdf:resource": "http://purl.org/dc/dcmitype/StillImage"}}
+"""What metadata refer to, by the name of the element."""
 
 GLYPH = "scale(0.015625)"
 DEEPEST = 12
@@ -100,8 +105,9 @@ def read_svg(text: str) -> Drawing:
         raise DrawingError("is not made of these parts", expected=", ".join(HEADER))
     width, height = _size(root)
     title, metadata, look, figure, clips = root
-    if _attributes(look) or [_name(e.tag) for e in look] != ["style"] or look[0].text != LOOK or len(look[0]):
-        raise DrawingError("has another style sheet", expected=LOOK)
+    said_of_look = [(_name(element.tag), _attributes(element), element.text) for element in look]
+    if said_of_look != [LOOK] or len(look[0]) or _attributes(look):
+        raise DrawingError("has another style sheet", expected=LOOK[-1], found=said_of_look)
     if _attributes(figure) != {"id": "figure_1"}:
         raise DrawingError("is not one figure", expected="figure_1")
     described = _described(metadata)
@@ -139,7 +145,7 @@ class _Reader:
         if "id" in attributes:
             own = self.new_id(element)
             self.groups[own] = Group(own, parent, [], [])
-        clip = attributes.get("clip-path", clip)
+        clip = self.clip(attributes, clip)
         if depth > DEEPEST:
             raise DrawingError("has groups in groups in groups", own)
         comment = None
@@ -163,6 +169,12 @@ class _Reader:
         if comment is not None:
             raise DrawingError("has a comment with no text below", own, found=comment)
 
+    def clip(self, attributes: Mapping[str, str], around: str | None) -> str | None:
+        """What cuts off: an element or one around it, but not both, as that would be where the two overlap."""
+        if around is not None and "clip-path" in attributes:
+            raise DrawingError("is cut off twice", None, around, attributes["clip-path"])
+        return attributes.get("clip-path", around)
+
     def form(self, element: ElementTree.Element, own: str) -> str:
         """An element's name and attributes; it must be one that a figure has, and hold nothing but elements."""
         is_comment = not isinstance(element.tag, str)
@@ -182,7 +194,7 @@ class _Reader:
         if len(element):
             raise DrawingError("has a path with something inside")
         self.order += 1
-        clip = attributes.get("clip-path", clip)
+        clip = self.clip(attributes, clip)
         return Shape(read_path(attributes.get("d", "")), read_style(attributes["style"]), clip, self.order)
 
     def mark(self, element: ElementTree.Element, clip: str | None) -> Shape:
@@ -270,8 +282,8 @@ def _described(metadata: ElementTree.Element) -> dict[str, str]:
     """The texts for machines by the names of their elements, which are no others than these."""
     found = {}
     for element in metadata.iter():
-        name, attributes = _name(element.tag), list(_attributes(element))
-        if name not in DESCRIBED or attributes not in ([], ["rdf:resource"]) or name in found:
+        name = _name(element.tag)
+        if name not in DESCRIBED or _attributes(element) != RESOURCES.get(name, {}) or name in found:
             raise DrawingError("has other metadata than a figure", found=name)
         found[name] = element.text or ""
     return found
@@ -279,6 +291,8 @@ def _described(metadata: ElementTree.Element) -> dict[str, str]:
 
 def _clips(element: ElementTree.Element, reader: _Reader) -> Iterator[tuple[str, tuple[float, float, float, float]]]:
     """The rectangles that cut off."""
+    if _attributes(element):
+        raise DrawingError("has attributes around what cuts off", found=", ".join(_attributes(element)))
     for child in element:
         if _name(child.tag) != "clipPath" or list(_attributes(child)) != ["id"] or len(child) != 1:
             raise DrawingError("has something behind the figure", found=_name(child.tag))
