@@ -5,9 +5,8 @@ It follows from study.json, and from what the reports say was verified; docs/bun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from recheck.markup import BLANK, HEADER, HEADING, IMAGE, LINK, ROW, VALUE
@@ -60,8 +59,8 @@ def as_printed(pattern: str) -> Form:
 SIX, NINE, TWELVE, THREE = map(as_printed, ("0.000000", "0.000000000", "0.000000000000", "0.00e+00"))
 
 
-def due_on_page(places: Places, folder: Path, study: Mapping[str, Any]) -> Iterator[Due]:
-    """All of it. Raises `NothingThereError` if what it depends on is not there."""
+def due_on_page(places: Places, files: Collection[str], study: Mapping[str, Any]) -> Iterator[Due]:
+    """All of it; `files` are those of the study. Raises `NothingThereError` if what it depends on is not there."""
     yield Due(HEADING, study["title"])
     yield Due(VALUE, "", value(STUDY_FILE, "iterations"), grouped)
     yield Due(VALUE, "", f"{COUNT} {value(STUDY_FILE, 'snapshots')}", grouped)
@@ -69,7 +68,7 @@ def due_on_page(places: Places, folder: Path, study: Mapping[str, Any]) -> Itera
     for kind in ("verification", "claims"):
         yield Due(VALUE, "", value(f"verdict/{kind}.json", "summary"))
     for number in range(len(study["games"])):
-        yield from _of_game(places, folder, study, number)
+        yield from _of_game(places, files, study, number)
     ranked = {(game, entry["method"]) for entry in study["variants"] for game in entry["games"]}
     if len(ranked) > len(study["games"]):
         yield from _of_ranking(places)
@@ -81,7 +80,7 @@ def due_on_page(places: Places, folder: Path, study: Mapping[str, Any]) -> Itera
             yield Due(VALUE, "", cell(CLAIMS, column, list=name, claim=claim))
 
 
-def _of_game(places: Places, folder: Path, study: Mapping[str, Any], number: int) -> Iterator[Due]:
+def _of_game(places: Places, files: Collection[str], study: Mapping[str, Any], number: int) -> Iterator[Due]:
     """What is said of a game, the one with that number."""
     entry = study["games"][number]
     game = entry["folder"]
@@ -100,7 +99,7 @@ def _of_game(places: Places, folder: Path, study: Mapping[str, Any], number: int
             yield Due(VALUE, "", value(solved, key), readable if entry["value"] == "exact" else TWELVE)
         yield from (Due(LINK, f"{game}/value/{name}") for name in ("strategy.csv", "value.json"))
         yield from _only_checks(places, f"{game}/value")
-    yield from _figures(folder, f"figures/{game}")
+    yield from _figures(files, f"figures/{game}")
     if entry["equilibria"]:
         yield from _of_family(places, game)
     methods: dict[str, list[int]] = {}
@@ -109,9 +108,9 @@ def _of_game(places: Places, folder: Path, study: Mapping[str, Any], number: int
             methods.setdefault(variant["method"], []).append(n)
     for method, numbers in methods.items():
         if len(numbers) == 1:
-            yield from _only_run(places, folder, study, game, numbers[0])
+            yield from _only_run(places, files, study, game, numbers[0])
         else:
-            yield from _several_runs(places, folder, study, game, method, numbers)
+            yield from _several_runs(places, files, study, game, method, numbers)
 
 
 def _of_family(places: Places, game: str) -> Iterator[Due]:
@@ -131,7 +130,9 @@ def _of_family(places: Places, game: str) -> Iterator[Due]:
     yield from _only_checks(places, f"{game}/equilibria")
 
 
-def _only_run(places: Places, folder: Path, study: Mapping[str, Any], game: str, number: int) -> Iterator[Due]:
+def _only_run(
+    places: Places, files: Collection[str], study: Mapping[str, Any], game: str, number: int
+) -> Iterator[Due]:
     """What is said of the only run of a method."""
     entry = study["variants"][number]
     run = f"{game}/{entry['folder']}"
@@ -147,12 +148,12 @@ def _only_run(places: Places, folder: Path, study: Mapping[str, Any], game: str,
     if places.value(_report(run), ["certificate"]) is not None:
         for key in ("fraction", "decimal"):
             yield Due(VALUE, "", value(_report(run), "certificate", "nash_conv", key))
-    yield from _figures(folder, f"figures/{run}")
+    yield from _figures(files, f"figures/{run}")
     yield from _only_checks(places, run)
 
 
 def _several_runs(
-    places: Places, folder: Path, study: Mapping[str, Any], game: str, method: str, numbers: Sequence[int]
+    places: Places, files: Collection[str], study: Mapping[str, Any], game: str, method: str, numbers: Sequence[int]
 ) -> Iterator[Due]:
     """What is said of the runs of a method that differ in their seeds."""
     entries = [study["variants"][number] for number in numbers]
@@ -184,7 +185,7 @@ def _several_runs(
         yield Due(VALUE, "", decimal) if proven else Due(BLANK)
         yield Due(VALUE, "", value(_report(run), "level"))
     for run in runs:
-        yield from _figures(folder, f"figures/{run}")
+        yield from _figures(files, f"figures/{run}")
     alike: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
     for run in runs:
         for n in range(len(places.items(_report(run), "checks"))):
@@ -267,10 +268,11 @@ def _parameters(kind: str, number: int, parameters: Mapping[str, Any]) -> Iterat
         yield Due(VALUE, "", value(STUDY_FILE, kind, number, "parameters", key))
 
 
-def _figures(folder: Path, below: str) -> Iterator[Due]:
+def _figures(files: Collection[str], below: str) -> Iterator[Due]:
     """The figures in a folder, by name."""
-    for name in sorted(path.name for path in (folder / below).glob("*.svg")):
-        yield Due(IMAGE, f"{below}/{name}")
+    for file in sorted(files):
+        if file.rpartition("/")[0] == below and file.endswith(".svg"):
+            yield Due(IMAGE, file)
 
 
 def _report(subject: str) -> str:

@@ -6,7 +6,7 @@ checked; the words around them are not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,8 @@ ORDER = "study.json and the reports say what is shown, in which order and with h
 NOT_DUE = "is not what is due here, and from here on the page is not compared"
 
 
-def check_page(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> None:
-    """Check the page of a study; `study` is the content of study.json, which has been looked at before.
+def check_page(ledger: Ledger, folder: Path, study: Mapping[str, Any], files: Collection[str]) -> None:
+    """Check the page of a study; `study` is the content of study.json, which has been looked at before, `files` are the study's.
 
     The row of a problem is a line of the page, its column where a number says that it comes from.
     """
@@ -42,7 +42,7 @@ def check_page(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> None:
     wrong = _check_numbers(ledger.check("numbers of the page", FILE, 0.0, NUMBERS), places, items)
     order = ledger.check("what the page shows", FILE, 0.0, ORDER)
     try:
-        due = list(due_on_page(places, folder, study))
+        due = list(due_on_page(places, files, study))
     except NothingThereError as error:
         order.problem(f"what is due cannot be told: {error}")
         return

@@ -12,6 +12,7 @@ from figure_studies import as_sweep, grid, kuhn, seeded, write_study
 from recheck.drawings import check_drawings
 from recheck.drawings.picture import DOTS_PER_POINT, SIGNATURE
 from recheck.ledger import Ledger
+from recheck.semantics.tree import files_below
 from regretlab.figures.draw import as_svg, figures
 from regretlab.figures.games import draw_games
 from regretlab.figures.results import read_results
@@ -89,7 +90,7 @@ def without_runs(study: Path) -> Path:
 def checked(study: Path) -> Ledger:
     """What recheck says of the figures of a study."""
     ledger = Ledger("drawings")
-    check_drawings(ledger, study, read_json(study / "study.json"))
+    check_drawings(ledger, study, read_json(study / "study.json"), set(files_below(study, ledger)))
     return ledger
 
 

@@ -61,6 +61,14 @@ PLACE = r'transform="translate\([^"]*'
 WHITE = '<g id="patch_99"><path d="M 0 0 L 400 0 L 400 200 L 0 200 z" style="fill: #ffffff"/></g>'
 
 
+def in_two_windows(text: str) -> str:
+    """A line is cut off by a small rectangle as well as by that of its axes: no more is seen of it than both let through."""
+    start, end = part(text, LINE)
+    window = '<clipPath id="small"><rect x="60" y="60" width="9" height="9"/></clipPath>'
+    path = re.sub(r"(?s)(<path.*/>)", r'<g clip-path="url(#small)">\1</g>', text[start:end])
+    return text[:start] + path + text[end:].replace("<clipPath", f"{window}<clipPath", 1)
+
+
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return plain(tmp_path_factory.mktemp("plain") / "toy")
@@ -307,6 +315,42 @@ FALSE: dict[str, tuple[str, str, Edit, str | None, str]] = {
         everywhere("stroke-linecap: butt}", "} path{display: none}"),
         None,
         "style sheet",
+    ),
+    "a style sheet for printers": (
+        "lines",
+        GAME,
+        everywhere('<style type="text/css"', '<style type="text/css" media="print"'),
+        None,
+        "style sheet",
+    ),
+    "a style sheet in another language": (
+        "lines",
+        GAME,
+        everywhere('<style type="text/css"', '<style type="text/plain"'),
+        None,
+        "style sheet",
+    ),
+    "windows that are not there": (
+        "lines",
+        GAME,
+        everywhere(r"<defs>(?=\s*<clipPath)", '<defs style="display: none">'),
+        None,
+        "attributes around what cuts off",
+    ),
+    "windows elsewhere": (
+        "lines",
+        GAME,
+        everywhere(r"<defs>(?=\s*<clipPath)", '<defs transform="translate(300 0)">'),
+        None,
+        "attributes around what cuts off",
+    ),
+    "a window in another one": ("lines", GAME, in_two_windows, None, "is cut off twice"),
+    "metadata from elsewhere": (
+        "lines",
+        GAME,
+        everywhere('resource="http://purl.org/dc/dcmitype/StillImage"', 'resource="https://x.example/"'),
+        None,
+        "other metadata",
     ),
     "a style that hides": ("lines", GAME, inside(LINE, 'style="', 'style="display: none; '), None, "not a style that"),
     "letters without glyphs": ("lines", GAME, after("title", "<text>0.5</text>"), None, "holds letters"),
@@ -669,8 +713,8 @@ def test_the_figures_are_those_that_apply(lines: Path, tmp_path: Path) -> None:
         (problem.file, problem.expected, problem.found, problem.message) for problem in checked(folder).problems
     ]
     assert problems[:2] == [
-        ("figures", "games.png", None, "is missing"),
-        ("figures", None, "kuhn_poker/other.svg", "should not be there"),
+        ("figures", "figures/games.png", None, "is missing"),
+        ("figures", None, "figures/kuhn_poker/other.svg", "should not be there"),
     ]
 
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from recheck_games import DEFAULTS
 from recheck_twin import assert_same_game
 
+from recheck.certify.games import DEFAULTS
 from recheck.game import build
 from recheck.response import measure
 from recheck.rules import efg, nfg

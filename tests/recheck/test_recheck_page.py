@@ -16,6 +16,7 @@ from recheck.markup import BEGIN, read_page
 from recheck.origins import found_at, shows
 from recheck.page import check_page
 from recheck.places import NothingThereError, Places
+from recheck.semantics.tree import files_below
 from regretlab.origin import cell
 from regretlab.stages.report import report
 
@@ -38,7 +39,7 @@ def study(made: Path, tmp_path: Path) -> Path:
 
 def checked(folder: Path) -> Ledger:
     ledger = Ledger("semantics")
-    check_page(ledger, folder, json.loads((folder / "study.json").read_text()))
+    check_page(ledger, folder, json.loads((folder / "study.json").read_text()), set(files_below(folder, ledger)))
     return ledger
 
 

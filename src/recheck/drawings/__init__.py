@@ -5,7 +5,7 @@ What is drawn is compared point by point, and nothing else may be drawn: docs/bu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -39,8 +39,11 @@ FAULTS = (DrawingError, ArithmeticError, LookupError, TypeError, ValueError)
 Comparison = Callable[[Page], None]
 
 
-def check_drawings(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> None:
-    """Compare all figures of a study with its tables; `folder` is the study's, `study` the content of its study.json."""
+def check_drawings(ledger: Ledger, folder: Path, study: Mapping[str, Any], files: Collection[str]) -> None:
+    """Compare all figures of a study with its tables.
+
+    `folder` is the study's, `study` the content of its study.json, `files` are the paths of its files.
+    """
     tables = Tables(ledger, folder, study)
     figures: dict[str, Comparison] = {}
     check = ledger.check("figures that are due", FOLDER, 0.0, "a figure is there or not")
@@ -48,7 +51,7 @@ def check_drawings(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> No
         figures.update(due(tables))
     except FAULTS as error:
         _record(check, error)
-    _check_files(check, folder, figures)
+    _check_files(check, files, figures)
     for name, compare in figures.items():
         _check_figure(ledger, folder, f"{FOLDER}/{name}.svg", compare)
 
@@ -85,12 +88,10 @@ def _due_of_runs(tables: Tables, entry: dict[str, Any], variants: list[str]) -> 
             yield f"{game}/{variant}/tree", partial(check_tree, **of)
 
 
-def _check_files(check: Check, folder: Path, figures: Mapping[str, Comparison]) -> None:
-    """Whether the folder of figures holds an SVG and a PNG of each, and nothing else; PNGs are looked at no further."""
-    due = {f"{name}.{suffix}" for name in figures for suffix in ("svg", "png")}
-    root = folder / FOLDER
-    found = {path.relative_to(root).as_posix() for path in root.rglob("*") if not path.is_dir()}
-    found = {name for name in found if not name.rpartition("/")[2].startswith(".snakemake_timestamp")}
+def _check_files(check: Check, files: Collection[str], figures: Mapping[str, Comparison]) -> None:
+    """Whether the files of the study are an SVG and a PNG of each figure, and no others that nothing is compared with."""
+    due = {f"{FOLDER}/{name}.{suffix}" for name in figures for suffix in ("svg", "png")}
+    found = {file for file in files if file.startswith(f"{FOLDER}/")}
     check.numbers += len(due)
     for name in sorted(due - found):
         check.problem("is missing", None, None, name, code=FILE_MISSING)

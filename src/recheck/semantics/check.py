@@ -102,8 +102,8 @@ def _check(bundle: Bundle) -> None:
 def _check_what_shows_others(bundle: Bundle) -> None:
     """Check what takes its numbers from files anywhere in the study, all of which have to be there for that."""
     _check_claims(bundle)
-    check_page(bundle.ledger, bundle.folder, bundle.study)
-    check_drawings(bundle.ledger, bundle.folder, bundle.study)
+    check_page(bundle.ledger, bundle.folder, bundle.study, bundle.there)
+    check_drawings(bundle.ledger, bundle.folder, bundle.study, bundle.there)
 
 
 def _check_claims(bundle: Bundle) -> None:
