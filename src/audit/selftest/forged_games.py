@@ -11,14 +11,13 @@ from audit.selftest.mutation import Group, InapplicableError
 group = Group(FORGERIES, "semantics")
 
 
-@forgery(group, level="truth")
-def payoff(forger: Forger) -> str:
+@forgery(group, "files-disagree")
+def payoff(forger: Forger) -> None:
     """A payoff of the compiled game is another, and the other players pay for it."""
     table = forger.table(f"{forger.run().partition('/')[0]}/outcomes.csv")
     table.put(0, "payoff_0", str(int(table.cell(0, "payoff_0")) + 1))
     table.put(0, "payoff_1", str(int(table.cell(0, "payoff_1")) - 1))
     forger.write(table)
-    return forger.run()
 
 
 @forgery(group, "files-disagree", "sum-wrong")
@@ -57,6 +56,14 @@ def parameters_of_a_game(forger: Forger) -> None:
         raise InapplicableError("no game of this study has a number as parameter")
 
     forger.change_json("study.json", change)
+
+
+@forgery(group, "study-wrong")
+def sweep(forger: Forger) -> None:
+    """study.json says that a run belongs to a list of parameters that it has not."""
+    entries = [entry for entry in forger.study["variants"] if entry["sweep"] is None]
+    entries[0]["sweep"] = entries[0]["rule"]
+    forger.write_json("study.json", forger.study)
 
 
 @forgery(group, level="truth")

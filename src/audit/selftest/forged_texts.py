@@ -185,6 +185,23 @@ def point_of_a_figure(forger: Forger) -> None:
     forger.bundle.write(forger.path(file), text.replace(longest, "L ".join(points)))
 
 
+@forgery(group, "format-of-file")
+def window_of_a_figure(forger: Forger) -> None:
+    """The lines of a figure are cut off by a rectangle that is moved away from where it seems to be."""
+    file = forger.files(r"figures/[^/]+/exploitability\.svg")[0]
+    forger.bundle.write(
+        forger.path(file),
+        re.sub(r"<defs>(?=\s*<clipPath)", '<defs transform="translate(300 0)">', forger.text(file)),
+    )
+
+
+@forgery(group, "format-of-file")
+def style_of_a_figure(forger: Forger) -> None:
+    """The style sheet of a figure is for printers alone."""
+    file = forger.files(r"figures/[^/]+/exploitability\.svg")[0]
+    forger.bundle.write(forger.path(file), forger.text(file).replace("<style ", '<style media="print" ', 1))
+
+
 @forgery(group, level=EXPECT)
 def picture(forger: Forger) -> None:
     """A picture of dots (PNG) has another comment: what it shows is not read by the audit."""
