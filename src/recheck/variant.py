@@ -112,15 +112,28 @@ def _check_runs(check: Check, entries: Sequence[Mapping[str, Any]], game: str) -
 
 
 def _is_method(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry's method is its folder, or that without the seed if it may come from a list of seeds."""
-    folder, method, parameters = entry["folder"], entry["method"], entry["parameters"]
-    if method == folder:
-        return True
-    if SEED not in parameters or entry["sweep"] is None or not FOLDER.fullmatch(method):
+    """Whether folder and method have the names that a sweep gives: its own, then what it has lists of; methods without seed."""
+    folder, method, sweep = entry["folder"], entry["method"], entry["sweep"]
+    if sweep is None:
+        return bool(method == folder)
+    if folder == sweep or not folder.startswith(sweep) or not method.startswith(sweep):
         return False
-    seed = parameters[SEED]
-    part = f"-{SEED}{seed:g}" if isinstance(seed, float) else f"-{SEED}{str(seed).lower()}"
-    return any(method[:n] + part + method[n:] == folder for n in range(len(method) + 1))
+    parts = {key: f"-{key}{_readable(value)}" for key, value in entry["parameters"].items()}
+    ends = {(len(sweep), len(sweep))}
+    ahead = list(ends)
+    while ahead:
+        at, of_method = ahead.pop()
+        for key, part in parts.items():
+            end = at + len(part), of_method + len(part) * (key != SEED)
+            if folder.startswith(part, at) and (key == SEED or method.startswith(part, of_method)) and end not in ends:
+                ends.add(end)
+                ahead.append(end)
+    return (len(folder), len(method)) in ends
+
+
+def _readable(value: Any) -> str:
+    """The value of a parameter as it stands in the name of a folder."""
+    return f"{value:g}" if isinstance(value, float) else str(value).lower()
 
 
 def _check_form(check: Check, entry: Any, column: str, games: Sequence[str]) -> None:
@@ -146,10 +159,10 @@ def _check_form(check: Check, entry: Any, column: str, games: Sequence[str]) -> 
     if not FOLDER.fullmatch(entry["folder"]):
         check.problem("is not the name of a folder", None, f"{column}.folder", FOLDER.pattern, entry["folder"])
     if not _is_method(entry):
-        expected = f"{entry['folder']}, or that without -{SEED} and a number from a list"
-        check.problem(
-            "is not what runs that differ in their seed are called", None, f"{column}.method", expected, entry["method"]
+        expected = (
+            f"the folder; in a sweep both are its name, then -key and value of each list, the method without -{SEED}"
         )
+        check.problem("does not fit folder and sweep", None, f"{column}.method", expected, entry["method"])
     if entry["answer"] not in (ANSWER_AVERAGE, ANSWER_CURRENT):
         expected = f"{ANSWER_AVERAGE} or {ANSWER_CURRENT}"
         check.problem("is not a strategy", None, f"{column}.answer", expected, entry["answer"])

@@ -84,7 +84,7 @@ def write_motley(folder: Path) -> Path:
             {**entry_of("external_sampling", perfect, f"es-seed{n}", seed=n), "method": "es", "sweep": "es"}
             for n in (1, 2)
         ),
-        *({**entry_of("mmd", ["dice2"], f"mmd-eta{eta}", eta=eta), "sweep": "mmd"} for eta in (0.1, 1.0)),
+        *({**entry_of("mmd", ["dice2"], f"mmd-eta{eta:g}", eta=eta), "sweep": "mmd"} for eta in (0.1, 1.0)),
         entry_of("ecfr", ["forgetful"]),
         entry_of("ddcfr", ["own"]),
         {

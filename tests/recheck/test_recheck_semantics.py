@@ -834,16 +834,16 @@ MOTLEY: list[tuple[str, Change, tuple[str, str, int | None, str | None]]] = [
     (
         "current certificate",
         key(
-            "verification/dice2/mmd-eta1.0/python.json",
+            "verification/dice2/mmd-eta1/python.json",
             *("certificate", "current_gain_0"),
             to={"fraction": "1/2", "decimal": "0.5"},
         ),
-        (codes.SUM_WRONG, "verification/dice2/mmd-eta1.0/python.json", None, "certificate.current_nash_conv"),
+        (codes.SUM_WRONG, "verification/dice2/mmd-eta1/python.json", None, "certificate.current_nash_conv"),
     ),
     (
         "current row",
-        cell("dice2/mmd-eta1.0/trajectory.csv", 4, "current_value", moved(1e-8)),
-        (codes.FILES_DISAGREE, "dice2/mmd-eta1.0/trajectory.csv", 4, "current_value"),
+        cell("dice2/mmd-eta1/trajectory.csv", 4, "current_value", moved(1e-8)),
+        (codes.FILES_DISAGREE, "dice2/mmd-eta1/trajectory.csv", 4, "current_value"),
     ),
     (
         "median",

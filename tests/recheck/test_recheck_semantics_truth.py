@@ -14,7 +14,7 @@ from recheck_spoil import edit_cell, moved
 from recheck import codes, truth
 
 REPORT = "verification/dice2/cfr/python.json"
-CURRENT = "verification/dice2/mmd-eta1.0/python-O.json"
+CURRENT = "verification/dice2/mmd-eta1/python-O.json"
 
 
 @pytest.fixture
@@ -123,9 +123,9 @@ def other_libraries(study: Path, number: float, fraction: str) -> list[str | Non
     at = next(n for n, check in enumerate(content["checks"]) if check["name"].endswith("published states"))
     edit(study / CURRENT, "checks", at, "largest_difference", to=number)
     edit(study / CURRENT, "certificate", "current_value", to={"fraction": fraction, "decimal": "0"})
-    ledger = truth.derive(study, "dice2/mmd-eta1.0")
+    ledger = truth.derive(study, "dice2/mmd-eta1")
     assert ledger.by_library
-    return [problem.column for problem in truth.differences(study, "dice2/mmd-eta1.0", ledger)]
+    return [problem.column for problem in truth.differences(study, "dice2/mmd-eta1", ledger)]
 
 
 def test_exponentials_of_another_library(study: Path) -> None:

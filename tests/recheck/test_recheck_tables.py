@@ -281,8 +281,11 @@ def test_another_unit(little: Path, verify) -> None:
         ({"method": None}, "variants[2].method"),
         ({"folder": "es-seed20"}, "variants[2].method"),
         ({"folder": "-seed1es", "parameters": {"seed": 1, "explore": 0.6}}, "variants[2].folder"),
-        ({"folder": "e-seed1s", "parameters": {"seed": 1, "explore": 0.6}}, "variants[2].parameters.seed"),
-        ({"folder": "cfr", "method": "cfr"}, "variants"),
+        ({"folder": "e-seed1s", "parameters": {"seed": 1, "explore": 0.6}}, "variants[2].method"),
+        ({"parameters": {"seed": 1, "explore": 0.6}, "folder": "es-seed1-seed1"}, "variants[2].parameters.seed"),
+        *(({"sweep": name}, "variants[2].method") for name in ("e", "", "x", "es-seed2", "es-seed", "es-seed2-more")),
+        ({"folder": "es-explore0.6-seed2"}, "variants[2].method"),
+        ({"folder": "cfr", "method": "cfr", "sweep": None}, "variants"),
         ({"games": ["three"]}, "variants[2].games"),
     ],
 )
@@ -306,11 +309,19 @@ def test_games_that_are_none(little: Path, verify, change: dict[str, Any], colum
     assert verify("tables", little).has("study.json", None, column)
 
 
-@pytest.mark.parametrize(("folder", "method", "seed"), [("es-seed7-x", "es-x", 7), ("es-seed1.5", "es", 1.5)])
+@pytest.mark.parametrize(
+    ("folder", "method", "seed"),
+    [
+        ("es-seed7-explore0.5", "es-explore0.5", 7),
+        ("es-explore0.5-seed7", "es-explore0.5", 7),
+        ("es-seed1.5", "es", 1.5),
+        ("es-explore0.5-greedytrue", "es-explore0.5-greedytrue", 7),
+    ],
+)
 def test_names_of_methods(little: Path, verify, folder: str, method: str, seed: float) -> None:
     """On another game a method may be another one, and its seed may stand before other parameters."""
     content = json.loads((little / "study.json").read_text())
-    made = variant_entry("of_my_own", ["two"], seed=seed)
+    made = variant_entry("of_my_own", ["two"], seed=seed, explore=0.5, greedy=True)
     content["variants"].append({**made, "folder": folder, "method": method, "sweep": "es"})
     write_json(little / "study.json", content)
     found = verify("tables", little)
