@@ -155,11 +155,12 @@ def _check_bits(run: Run, rows: Comparison, frequencies: Mapping[int, Strategy],
     rule = run.study.rule
     known = run.states if rule is not None and rule.determined else {}
     check = run.check("measures in the order of operations, bit by bit", "trajectory.csv", tolerances.SAME_BITS)
-    averages = {t: of.average for states in (known, saved) for t, of in states.items()} | dict(frequencies)
-    rows.compare_floats(check, "average", measured, averages.items())
-    if rule is not None and not rule.by_library:
-        currents = {t: of.current for states in (known, saved) for t, of in states.items() if of.current is not None}
-        rows.compare_floats(check, "current", measured, currents.items())
+    derived = {t: state for t, state in known.items() if t not in saved}
+    rows.compare_floats(check, "average", measured, frequencies.items())
+    for states in (saved, derived):
+        rows.compare_floats(check, "average", measured, [(t, state.average) for t, state in states.items()])
+        if rule is not None and not rule.by_library:
+            rows.compare_floats(check, "current", measured, [(t, state.current) for t, state in states.items()])
 
 
 def check_certified(trajectory: Trajectory, last: int | None) -> None:

@@ -56,7 +56,7 @@ OF_RUN = {
     CURRENT_ALL_PLANS: (8 * 5, CURRENT),
     OF_FREQUENCIES: (8 * 5, SAME_STRATEGY),
     OF_STATES: (4 * 10, SAME_STRATEGY),
-    BITS: (8 * 5 + 4 * 5, EXACT),
+    BITS: (8 * 5 + 4 * 10, EXACT),
     SUMS: (8 * 4, EXACT),
     FINAL: (24, AVERAGE),
     FINAL_ROW: (24, EXACT),
@@ -92,7 +92,7 @@ def of_trajectory(row: int, column: str) -> list[str]:
     measure = column.removeprefix("current_")
     names = [CURRENT_RECURSION, CURRENT_ALL_PLANS] if current else [RECURSION, ALL_PLANS, OF_FREQUENCIES, BITS]
     if row in (1, 3, 6, 8):
-        names += [OF_STATES, BITS] if current else [OF_STATES]
+        names += [OF_STATES, BITS]
     if measure in ("nash_conv", "exploitability"):
         names.append(SUMS)
     if row == 8 and not current and measure != "exploitability":

@@ -57,7 +57,7 @@ NAMES = {
     ("distance.csv", "alpha"): {checks.DISTANCE},
     ("distance.csv", "distance"): {checks.DISTANCE},
     ("checkpoints/50.csv", "cumulative_regret"): {"regrets after iteration 50"},
-    ("checkpoints/50.csv", "strategy_sum"): {"strategy sums after iteration 50", checks.OF_STATES},
+    ("checkpoints/50.csv", "strategy_sum"): {"strategy sums after iteration 50", checks.OF_STATES, checks.BITS},
     ("checkpoints/50.csv", "instantaneous_regret"): {"regrets after iteration 50"},
     ("checkpoints/5.csv", "iteration"): {"regrets after iteration 5"},
 }

@@ -48,17 +48,27 @@ def test_another_known_rule_is_not_certified_but_wrong(study: Path, verify) -> N
 @pytest.mark.parametrize(
     ("file", "row", "column", "failed"),
     [
-        ("trajectory.csv", 6, "value", {checks.OF_FREQUENCIES, checks.OF_STATES}),
-        ("trajectory.csv", 3, "gain_0", {checks.OF_FREQUENCIES, checks.OF_STATES, checks.SUMS}),
-        ("trajectory.csv", 7, "nash_conv", {checks.OF_FREQUENCIES, checks.SUMS}),
+        ("trajectory.csv", 6, "value", {checks.OF_FREQUENCIES, checks.OF_STATES, checks.BITS}),
+        ("trajectory.csv", 3, "gain_0", {checks.OF_FREQUENCIES, checks.OF_STATES, checks.SUMS, checks.BITS}),
+        ("trajectory.csv", 7, "nash_conv", {checks.OF_FREQUENCIES, checks.SUMS, checks.BITS}),
         ("trajectory.csv", 7, "current_nash_conv", {checks.SUMS}),
-        ("trajectory.csv", 8, "gain_1", {checks.OF_FREQUENCIES, checks.OF_STATES, checks.SUMS, checks.LAST_EXACT}),
-        ("frequencies.csv", 5, "0:1pb:bet", {checks.OF_FREQUENCIES, checks.SNAPSHOT_SUMS, checks.DISTANCE}),
-        ("frequencies.csv", 5, "0:1pb:pass", {checks.SNAPSHOT_SUMS, checks.DISTANCE}),
+        (
+            "trajectory.csv",
+            8,
+            "gain_1",
+            {checks.OF_FREQUENCIES, checks.OF_STATES, checks.SUMS, checks.LAST_EXACT, checks.BITS},
+        ),
+        (
+            "frequencies.csv",
+            5,
+            "0:1pb:bet",
+            {checks.OF_FREQUENCIES, checks.SNAPSHOT_SUMS, checks.DISTANCE, checks.BITS},
+        ),
+        ("frequencies.csv", 5, "0:1pb:pass", {checks.SNAPSHOT_SUMS, checks.DISTANCE, checks.BITS}),
         ("strategy.csv", 8, "probability", {checks.FINAL_ROW, checks.FINAL_STATE, checks.NORMAL, checks.PLANS}),
         ("plans.csv", 12, "value", {checks.PLANS, checks.PLANS_EXACT}),
         ("distance.csv", 6, "alpha", {checks.DISTANCE}),
-        ("checkpoints/50.csv", 5, "strategy_sum", {checks.OF_STATES}),
+        ("checkpoints/50.csv", 5, "strategy_sum", {checks.OF_STATES, checks.BITS}),
     ],
 )
 def test_certified_is_not_believed(study: Path, verify, file: str, row: int, column: str, failed: set[str]) -> None:

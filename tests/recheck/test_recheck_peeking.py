@@ -68,6 +68,6 @@ def test_published_gains_of_a_peeking_response_are_caught(study: Path, verify) -
     lines[7] = ",".join(cells)
     path.write_text("\n".join(lines) + "\n")
     found = verify("run", study, "kuhn", "cfr")
-    assert found.failed == {checks.RECURSION, checks.ALL_PLANS, checks.OF_FREQUENCIES}
+    assert found.failed == {checks.RECURSION, checks.ALL_PLANS, checks.OF_FREQUENCIES, checks.BITS}
     for column in names[2:6]:
         assert found.has("kuhn/cfr/trajectory.csv", 7, column)

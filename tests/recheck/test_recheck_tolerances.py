@@ -116,7 +116,7 @@ CELLS = [
         for t, rows in ((1, (1, 12, 24)), (5, (8,)), (50, (1, 12, 24)), (200, (24,)))
     ),
     *(
-        (f"checkpoints/{t}.csv", in_rows(rows, "strategy_sum"), f"strategy sums after iteration {t}", set())
+        (f"checkpoints/{t}.csv", in_rows(rows, "strategy_sum"), f"strategy sums after iteration {t}", {checks.BITS})
         for t, rows in ((1, (1, 24)), (5, (8,)), (50, (12, 13, 24)))
     ),
 ]
