@@ -211,7 +211,7 @@ def test_changed_variant_trains_alone(copy):
         ("parquet.py", "trajectory.parquet"),
         ("figures/style.py", "figures/kuhn_poker"),
         ("stages/report.html", "report.html"),
-        ("cli.py", "trajectory.csv"),
+        ("cli/stages.py", "trajectory.csv"),
     ],
 )
 def test_changed_source_is_followed(copy, source, made):

@@ -28,6 +28,11 @@ wildcard_constraints:
     report="verification|claims",
 
 
+# How a stage is called. What it calls is a matter of its rule, and the commands for people are none.
+COMMAND_LINE = [
+    f"src/regretlab/cli/{name}.py" for name in ("__init__", "adding", "stages")
+]
+
 try:
     for folder in ("results", "bundles", "resume", "logs"):
         check_writable(Path(folder))
@@ -166,8 +171,8 @@ def family_of(wildcards):
 
 
 def code(*modules):
-    """What a stage is made by: the modules, all that they import, the command line, and the lock file."""
-    return [*sources(*modules), "src/regretlab/cli.py", "requirements.txt"]
+    """What a stage is made by: the modules, all that they import, its command, and the lock file."""
+    return [*sources(*modules), *COMMAND_LINE, "requirements.txt"]
 
 
 def code_of_rules(wildcards):

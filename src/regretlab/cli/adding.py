@@ -1,0 +1,33 @@
+"""How a command comes onto the command line: its name, what it runs, what it does, and the places that it is told."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Arguments = argparse.Namespace
+Command = Callable[[Arguments], int | None]
+Add = Callable[..., argparse.ArgumentParser]
+
+PLACES = {
+    "rules": "name of a game, or the path of its own file",
+    "study": "file of the study, in config/studies",
+    "folder": "folder of the study's results",
+    "game": "folder of the game, below the study's",
+    "variant": "folder of the variant, below the game's",
+}
+PATHS = ("study", "folder")
+
+
+def adder(parser: argparse.ArgumentParser) -> Add:
+    """What adds commands to a parser: `add(name, command, text, *places)` gives the command's own parser."""
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    def add(name: str, command: Command, text: str, *places: str, **more: Any) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=text, description=text, **more)
+        for place in places:
+            added.add_argument(place, type=Path if place in PATHS else str, help=PLACES[place])
+        added.set_defaults(command=command)
+        return added
+
+    return add
