@@ -1,4 +1,4 @@
-"""The page on the audit: it has a sentence on every code there is, the one that the code itself has."""
+"""The codes of problems: the page on the format has each with its own meaning, and no code has two."""
 
 import re
 
