@@ -1,7 +1,7 @@
 """Compiled kernels, and a cache of them that cannot be stale.
 
-numba keeps compiled code per source file, by modification time; it does not see that a kernel calls a function of another
-file that has changed. So the cache folder is named after a fingerprint of all of this package's sources: change one letter
+numba keeps compiled code per source file, and looks whether that file has changed; it does not see that a kernel calls a function
+of another file that has. So the cache folder is named after a fingerprint of all of this package's sources: change one letter
 anywhere and every kernel is compiled anew.
 
 The arithmetic is plain IEEE 754 in the order written: `fastmath` is off, so nothing is reassociated and nothing is contracted to
