@@ -27,7 +27,7 @@ results: $(VENV)/results.stamp ## Build the environment, fetch what is pinned, t
 test: $(VENV)/dev.stamp $(VENV)/validators.stamp ## Run all tests but the heavy ones.
 	$(BIN)/python -m pytest --numprocesses logical --dist loadfile -m "not heavy"
 
-heavy: $(VENV)/dev.stamp $(VENV)/validators.stamp ## Run the heavy tests: large games, some minutes more.
+heavy: $(VENV)/dev.stamp $(VENV)/validators.stamp ## Run the heavy tests: large games and whole builds, some minutes more.
 	$(BIN)/python -m pytest --numprocesses logical --dist loadfile -m heavy
 
 lint: $(VENV)/dev.stamp ## Formatting, types, workflow, package boundaries.

@@ -600,6 +600,7 @@ def draw_elsewhere(study: Path, home: Path, **environment: str) -> "subprocess.P
     return subprocess.Popen([sys.executable, "-c", program, str(study)], cwd=home, env=settings)
 
 
+@pytest.mark.heavy
 def test_the_bytes_depend_on_the_data_alone(small_study: Path, files: dict[str, bytes], tmp_path: Path) -> None:
     (tmp_path / "matplotlibrc").write_text(HOSTILE)
     (tmp_path / "no_folder").touch()

@@ -114,7 +114,14 @@ def test_gambit_reads_what_we_write(row):
     assert row["written_sha256"] == ("" if is_table else found)
 
 
-@pytest.mark.parametrize("row", GAMBIT, ids=lambda row: row["game"])
+LARGEST = "liars_dice numdice=1 dice_sides=6"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [pytest.param(row, marks=pytest.mark.heavy if row["game"] == LARGEST else ()) for row in GAMBIT],
+    ids=lambda row: row["game"],
+)
 def test_gambit_finds_the_same(row):
     """Exactly: numbers of infosets, what the uniform profile pays, the value where Gambit was asked for it."""
     game = compiled(row["game"])

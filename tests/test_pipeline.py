@@ -17,7 +17,7 @@ from recheck.page import check_page
 from recheck.semantics import check_semantics
 from recheck.semantics.tree import due_files
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.heavy
 
 MINI = {
     "title": "A miniature study",
@@ -79,10 +79,15 @@ def snakemake(folder: Path, *arguments: str, **environment: str) -> subprocess.C
     )
 
 
-def would_make(folder: Path, name: str, *targets: str) -> list[str]:
-    """The outputs, with `name` among them, of the jobs that a dry run announces."""
+def announced(folder: Path, *targets: str) -> list[str]:
+    """The outputs of each job that a dry run announces."""
     shown = snakemake(folder, "--dry-run", "--quiet", "host", "--", *targets).stdout
-    return [line for line in shown.splitlines() if "output: " in line and name in line]
+    return [line for line in shown.splitlines() if "output: " in line]
+
+
+def making(jobs: list[str], name: str) -> list[str]:
+    """The outputs of the jobs that have `name` among them."""
+    return [outputs for outputs in jobs if name in outputs]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -110,7 +115,6 @@ def copy(built, tmp_path):
     return tmp_path / "copy"
 
 
-@pytest.mark.heavy
 def test_same_bytes_elsewhere(built, project, tmp_path):
     """Another folder, hash seed, time zone, locale, umask, home and number of cores: all published bytes agree."""
     folder = copy_of(project, tmp_path / "elsewhere é ü")
@@ -195,9 +199,8 @@ def test_changed_variant_trains_alone(copy):
     """A change in one variant's file: that variant trains again, the other does not."""
     path = copy / "src/regretlab/variants/cfr_alternating.py"
     path.write_text(path.read_text() + "\n# a comment\n")
-    trained = would_make(copy, "trajectory.csv")
-    assert len(trained) == 1
-    assert "results/mini/kuhn_poker/cfr_alternating/trajectory.csv" in trained[0]
+    (trained,) = making(announced(copy), "trajectory.csv")
+    assert "results/mini/kuhn_poker/cfr_alternating/trajectory.csv" in trained
 
 
 @pytest.mark.parametrize(
@@ -218,27 +221,28 @@ def test_changed_source_is_followed(copy, source, made):
     """A change of a module makes anew what it had made, also if the study's title changes at the same time."""
     path = copy / "src/regretlab" / source
     path.write_text(path.read_text() + "\n")
-    assert would_make(copy, made)
+    assert making(announced(copy), made)
     (copy / "config/studies/mini.yaml").write_text(yaml.safe_dump({**MINI, "title": "Another title"}))
-    assert would_make(copy, made)
+    assert making(announced(copy), made)
 
 
 def test_title_trains_nothing(copy):
     """The study's title is in study.json, and in nothing that takes long."""
     (copy / "config/studies/mini.yaml").write_text(yaml.safe_dump({**MINI, "title": "Another title"}))
-    assert would_make(copy, "study.json")
-    assert not would_make(copy, "trajectory.csv")
+    jobs = announced(copy)
+    assert making(jobs, "study.json")
+    assert not making(jobs, "trajectory.csv")
 
 
 def test_verification_waits_for_all_that_it_reads(project, tmp_path):
     """Asked for one report alone, Snakemake makes the family of equilibria too: the distance is measured from it."""
     folder = copy_of(project, tmp_path)
     report = "results/mini/verification/kuhn_poker/{}/python.json"
-    assert would_make(folder, "equilibria/family.csv", report.format("cfr"))
-    assert would_make(folder, "equilibria/deviations.csv", report.format("equilibria"))
-    tables = "results/mini/verification/tables/python.json"
-    assert would_make(folder, "methods.csv", tables)
-    assert len(would_make(folder, "trajectory.csv", tables)) == 2
+    assert making(announced(folder, report.format("cfr")), "equilibria/family.csv")
+    assert making(announced(folder, report.format("equilibria")), "equilibria/deviations.csv")
+    jobs = announced(folder, "results/mini/verification/tables/python.json")
+    assert making(jobs, "methods.csv")
+    assert len(making(jobs, "trajectory.csv")) == 2
 
 
 def test_stray_file_is_told(copy):
@@ -263,7 +267,6 @@ def test_a_draft_of_another_study(copy):
     assert subprocess.run(python, cwd=copy, env=environment, capture_output=True, check=False).returncode == 0
 
 
-@pytest.mark.heavy
 def test_variant_of_the_guide(copy):
     """The example of CONTRIBUTING.md, copied as it stands, and a word in the study: nothing else trains again, and the
     new run gets trajectory, certificate, figures, and a place in the report and in the manifest."""
@@ -275,7 +278,7 @@ def test_variant_of_the_guide(copy):
     study = {**MINI, "variants": [*MINI["variants"], *variants[1:]]}
     (copy / "config/studies/mini.yaml").write_text(yaml.safe_dump(study))
     names = [f"{Path(place).stem}-prediction{value}" for value in ("0.5", "1")]
-    (trained,) = would_make(copy, "trajectory.csv")
+    (trained,) = making(announced(copy), "trajectory.csv")
     assert trained.count("trajectory.csv") == len(names)
     assert all(f"results/mini/kuhn_poker/{name}/trajectory.csv" in trained for name in names)
 
@@ -307,7 +310,6 @@ def blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
 
 
-@pytest.mark.heavy
 def test_game_of_the_guide(copy):
     """The rules and the study of docs/add-a-game.md as they stand: a whole bundle, the value proven; then a file of Gambit's."""
     guide = (copy / "docs/add-a-game.md").read_text()

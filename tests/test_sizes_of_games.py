@@ -1,6 +1,8 @@
 """How large the games are and what uniform play is worth in them, against enumerations and figures of others."""
 
+from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,12 +49,20 @@ FORGETFUL: dict[str, Sizes] = {
 }
 
 
+LARGE = ("leduc_poker ranks=12 raises=6 suit_isomorphism=true", "battleship board_width=3")
+"""More than half a million histories each."""
+
+
+def heavy_if_large(games: Iterable[str]) -> list[Any]:
+    return [pytest.param(game, marks=pytest.mark.heavy if game in LARGE else ()) for game in games]
+
+
 def sizes(game: Game) -> Sizes:
     infosets, sequences = np.diff(game.infoset_bounds), np.diff(game.sequence_bounds) - 1
     return game.histories, game.terminals, tuple(infosets.tolist()), tuple(sequences.tolist())
 
 
-@pytest.mark.parametrize("game", SIZES)
+@pytest.mark.parametrize("game", heavy_if_large(SIZES))
 def test_sizes(game: str) -> None:
     assert sizes(game_of(game)) == SIZES[game]
 
@@ -80,7 +90,7 @@ def test_sizes_without_perfect_recall(game: str) -> None:
 @pytest.mark.heavy
 def test_size_of_big_leduc() -> None:
     """Twelve ranks, six raises, suits merged: as many histories and infosets as in the published curves of DDCFR."""
-    game = game_of("leduc_poker ranks=12 raises=6 suit_isomorphism=true")
+    game = game_of(LARGE[0])
     assert game.histories == 875_641
     assert sizes(game)[2] == (13_188, 13_188)
 
@@ -134,7 +144,7 @@ UNIFORM = {
 }
 
 
-@pytest.mark.parametrize("game", UNIFORM)
+@pytest.mark.parametrize("game", heavy_if_large(UNIFORM))
 def test_uniform_play(game: str) -> None:
     expected, tolerance = UNIFORM[game]
     assert worth_of_uniform(game).nash_conv == pytest.approx(expected, abs=tolerance, rel=0)

@@ -238,7 +238,7 @@ def test_no_sources(project, capsys):
 # The workflow.
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
 def test_the_workflow_on_what_was_fetched(project):
     """It says what to fetch; then the file and where it is from are materials of the study, and of no other."""
     write_study({**STUDY, "frequencies": True})

@@ -13,6 +13,7 @@ import yaml
 
 from regretlab import unfinished
 from regretlab.checkpoint import read_checkpoint, write_checkpoint
+from regretlab.cli import main
 from regretlab.errors import InputError
 from regretlab.files import read_csv
 from regretlab.registry import load_variant
@@ -208,30 +209,30 @@ LONG = {
 }
 
 
-@pytest.mark.slow
-def test_killed_process_goes_on(tmp_path, kuhn):
+@pytest.mark.heavy
+def test_killed_process_goes_on(tmp_path, kuhn, capsys):
     """SIGKILL in the middle of a long run, twice; the bytes are those of a run in one go."""
     folder = tmp_path / "results"
     study_file = tmp_path / "long.yaml"
     study_file.write_text(yaml.safe_dump(LONG))
     write_game(folder / "kuhn_poker", kuhn)
     resume = tmp_path / "resume"
-    train_cfr = ["-m", "regretlab", "train", str(study_file), str(folder), "kuhn_poker", "cfr"]
-    command = [sys.executable, *train_cfr, "--resume", str(resume)]
+    arguments = ["train", str(study_file), str(folder), "kuhn_poker", "cfr", "--resume", str(resume)]
     for _ in range(2):
         progress = resume / "kuhn_poker/cfr/progress.json"
         before = progress.stat().st_mtime_ns if progress.exists() else 0
-        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([sys.executable, "-m", "regretlab", *arguments], stderr=subprocess.DEVNULL)
         while not progress.exists() or progress.stat().st_mtime_ns == before:
             time.sleep(0.002)
         os.kill(process.pid, signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL
         assert not (folder / "kuhn_poker/cfr").exists()
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "going on from the checkpoint" in done.stderr
+    assert main(arguments) == 0
+    assert "going on from the checkpoint" in capsys.readouterr().err
     killed = contents(folder / "kuhn_poker/cfr")
     shutil.rmtree(folder / "kuhn_poker/cfr")
-    subprocess.run(command, capture_output=True, check=True)
+    assert main(arguments) == 0
+    assert "going on" not in capsys.readouterr().err
     assert contents(folder / "kuhn_poker/cfr") == killed
 
 

@@ -144,7 +144,7 @@ def cases_of(file: str) -> list[Any]:
     """Every game that has rows in the file; the largest ones are heavy."""
     histories_of = {row["game"]: int(row["histories"]) for row in read("sizes.csv")}
     return [
-        pytest.param(game, marks=pytest.mark.heavy if histories_of[game] > 500_000 else ()) for game in games_of(file)
+        pytest.param(game, marks=pytest.mark.heavy if histories_of[game] > 200_000 else ()) for game in games_of(file)
     ]
 
 

@@ -13,6 +13,8 @@ from recheck.response import by_recursion, columns
 from recheck.variants.known import made
 from recheck.walk import State, iterate
 
+pytestmark = pytest.mark.heavy
+
 TABLE = {
     1: ("0.458333", "0.333333", "+0.125000000"),
     100: ("0.025675", "0.228304", "-0.055987212"),

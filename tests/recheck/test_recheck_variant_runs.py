@@ -121,7 +121,7 @@ def tied(tmp_path_factory: pytest.TempPathFactory) -> Path:
 TIED = ("cfr_plus", "dcfr", "pcfr_plus", "pdcfr_plus", "sapcfr_plus", "apcfr_plus", "xfp", "mmd", *SAMPLED)
 
 
-@pytest.mark.parametrize("game", ["leduc", "ships"])
+@pytest.mark.parametrize("game", ["leduc", pytest.param("ships", marks=pytest.mark.heavy)])
 @pytest.mark.parametrize("variant", TIED)
 def test_rounding_decides_alike(tied: Path, verify, variant: str, game: str) -> None:
     """Regrets of 1e-17 make a strategy as well as any: the order of additions is part of what a variant is."""
