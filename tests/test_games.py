@@ -13,6 +13,9 @@ from regretlab.sequence_form.file import read_game, write_game
 
 from small_games import compiled
 
+SMALLER = {"liars_dice": {"dice_sides": 4}}
+"""Parameters for the games of which there would be a few hundred thousand histories."""
+
 
 def histories(rules: Rules, state=None):
     """All states below one, depth first, the way a reader of the rules would walk them."""
@@ -26,7 +29,7 @@ def histories(rules: Rules, state=None):
 @pytest.mark.parametrize("name", game_names())
 def test_rules_are_a_game(name):
     """Chance sums to one, states are values, an infoset has one player and one set of actions, payoffs are exact."""
-    rules = load_rules(name, {})
+    rules = load_rules(name, SMALLER.get(name, {}))
     owners = {}
     for state in histories(rules):
         hash(state)
@@ -46,7 +49,7 @@ def test_rules_are_a_game(name):
 @pytest.mark.parametrize("name", game_names())
 def test_compiled_game_reads_back(name, tmp_path):
     """The three files hold the whole game."""
-    game = compiled(name)
+    game = compiled(name, **SMALLER.get(name, {}))
     write_game(tmp_path, game)
     assert read_game(tmp_path) == game
 
@@ -54,7 +57,7 @@ def test_compiled_game_reads_back(name, tmp_path):
 @pytest.mark.parametrize("name", game_names())
 def test_compiled_game_is_in_order(name):
     """Parents precede children, sequences follow each other without gaps, outcomes ascend."""
-    game = compiled(name)
+    game = compiled(name, **SMALLER.get(name, {}))
     numbers = [q for q, _, _ in game.rows()]
     empty = list(game.sequence_bounds[:-1])
     assert sorted(numbers + empty) == list(range(game.sequence_bounds[-1]))

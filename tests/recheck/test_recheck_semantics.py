@@ -35,9 +35,10 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Path]:
     return {}
 
 
-def without_figures(patch: pytest.MonkeyPatch) -> None:
-    """Figures take longer than all the rest; they have tests of their own."""
-    patch.setattr("recheck.semantics.check.check_drawings", lambda ledger, folder, study, files: None)
+def without(patch: pytest.MonkeyPatch, *names: str) -> None:
+    """Figures, and next to them the page, take longer than all the rest; they have tests of their own."""
+    for name in names:
+        patch.setattr(f"recheck.semantics.check.check_{name}", lambda *_: None)
 
 
 @pytest.fixture
@@ -47,12 +48,16 @@ def spoiled(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ):
-    """A copy of a bundle in which one thing is changed; all its problems but those of figures."""
+    """A copy of a bundle in which one thing is changed; all its problems but those of figures and, unless asked, of the page."""
     source: Path | None = None
-    without_figures(monkeypatch)
+    without(monkeypatch, "drawings")
 
-    def copy(change: Change, of: str = "little") -> set[tuple[str | None, str | None, int | None, str | None]]:
+    def copy(
+        change: Change, of: str = "little", page: bool = False
+    ) -> set[tuple[str | None, str | None, int | None, str | None]]:
         nonlocal source
+        if not page:
+            without(monkeypatch, "page")
         source = request.getfixturevalue("whole" if of == "little" else "motley")
         if source not in copies:
             copies[source] = Path(shutil.copytree(source, tmp_path_factory.mktemp("copy") / of))
@@ -568,13 +573,13 @@ CROSSED: list[tuple[str, Change, tuple[str, str, int | None, str | None]]] = [
 
 @pytest.mark.parametrize(("change", "problem"), [case[1:] for case in CROSSED], ids=[case[0] for case in CROSSED])
 def test_files_that_disagree(spoiled, change: Change, problem: tuple[str, str, int | None, str | None]) -> None:
-    assert problem in spoiled(change)
+    assert problem in spoiled(change, page=problem[1] == "report.html")
 
 
 @pytest.mark.parametrize(("change", "code"), [case[1:] for case in PAGE], ids=[case[0] for case in PAGE])
 def test_pages_that_show_something_else(spoiled, change: Change, code: str) -> None:
     """Of the page alone there are problems, each in a line."""
-    found = spoiled(change)
+    found = spoiled(change, page=True)
     assert code in {of for of, _, _, _ in found}
     assert {(file, row is None) for _, file, row, _ in found} == {("report.html", False)}
 
@@ -678,7 +683,7 @@ def test_what_is_taken_from_files_that_are_not_all_there(spoiled) -> None:
         (folder / "report.html").write_text("")
         (folder / "claims.csv").write_text("")
 
-    files = {file for _, file, _, _ in spoiled(spoil)}
+    files = {file for _, file, _, _ in spoiled(spoil, page=True)}
     assert TRAJECTORY in files
     assert not files & {"report.html", "claims.csv"}
 
@@ -701,7 +706,7 @@ def test_files_that_are_not_due(spoiled, file: str) -> None:
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_text("x\n")
 
-    assert spoiled(spoil) == {(codes.FILE_NOT_DUE, file, None, None)}
+    assert spoiled(spoil, page=True) == {(codes.FILE_NOT_DUE, file, None, None)}
 
 
 def test_a_figure_that_is_not_due_is_told_once(whole: Path, tmp_path: Path) -> None:
@@ -1031,13 +1036,13 @@ def test_nothing_strange_makes_it_fall_over(
     source = request.getfixturevalue("whole" if of == "little" else "motley")
     folder = Path(shutil.copytree(source, tmp_path / of))
     files = sorted(path for path in folder.rglob("*") if path.suffix in (".csv", ".json", ".parquet"))
-    for n in range(40 if of == "little" else 12):
+    for n in range(32 if of == "little" else 8):
         path = draw.choice(files)
         before = path.read_bytes()
         strange(draw, path)
         with monkeypatch.context() as patch:
-            if n % 4:
-                without_figures(patch)
+            if n % 8:
+                without(patch, "drawings")
             ledger = check_semantics(folder)
         assert not ledger.passed or path.suffix == ".parquet" or path.read_bytes() == before
         assert all(problem.code in codes.MEANINGS for problem in ledger.problems)
