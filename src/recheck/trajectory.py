@@ -159,7 +159,7 @@ def _check_bits(run: Run, rows: Comparison, frequencies: Mapping[int, Strategy],
     rows.compare_floats(check, "average", measured, frequencies.items())
     for states in (saved, derived):
         rows.compare_floats(check, "average", measured, [(t, state.average) for t, state in states.items()])
-        if rule is not None and not rule.by_library:
+        if rule is not None and not rule.exponentials:
             rows.compare_floats(check, "current", measured, [(t, state.current) for t, state in states.items()])
 
 

@@ -242,7 +242,7 @@ def _state(bundle: Bundle, compiled: Compiled, variant: Entry, folder: str, t: i
         return Saved(_flat(average(game, tables[SUMS])))
     try:
         saved = Saved(_flat(on_average(game, variant.rule, t, tables)))
-        if not variant.rule.by_library:
+        if not variant.rule.exponentials:
             saved = saved._replace(current=_flat(currently(variant.rule, t, tables)))
         numbers = [*(saved.average or ()), *(saved.current or ())]
     except (ArithmeticError, ValueError):
