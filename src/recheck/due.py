@@ -61,6 +61,7 @@ SIX, NINE, TWELVE, THREE = map(as_printed, ("0.000000", "0.000000000", "0.000000
 
 def due_on_page(places: Places, files: Collection[str], study: Mapping[str, Any]) -> Iterator[Due]:
     """All of it; `files` are those of the study. Raises `NothingThereError` if what it depends on is not there."""
+    yield Due(HEADING, study["title"])  # In the head.
     yield Due(HEADING, study["title"])
     yield Due(VALUE, "", value(STUDY_FILE, "iterations"), grouped)
     yield Due(VALUE, "", f"{COUNT} {value(STUDY_FILE, 'snapshots')}", grouped)
@@ -184,8 +185,9 @@ def _several_runs(
         decimal = value(_report(run), "certificate", "nash_conv", "decimal")
         yield Due(VALUE, "", decimal) if proven else Due(BLANK)
         yield Due(VALUE, "", value(_report(run), "level"))
-    for run in runs:
-        yield from _figures(files, f"figures/{run}")
+    for entry, run in zip(entries, runs):
+        figures = list(_figures(files, f"figures/{run}"))
+        yield from [Due(HEADING, f"Figures of {entry['folder']}"), *figures] if figures else []
     alike: dict[tuple[str, str, str], list[tuple[str, int]]] = {}
     for run in runs:
         for n in range(len(places.items(_report(run), "checks"))):

@@ -10,6 +10,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from recheck.ledger import Check
@@ -61,13 +62,18 @@ ATTRIBUTES = {
     "td": {"class", "data-from"},
     "span": {"data-from"},
 }
-ONCE, EMPTY = {"html", "head", "body", "title", "h1", "caption"}, {"meta", "img"}
+ONCE, EMPTY = {"html", "head", "body", "title", "h1", "caption", "summary"}, {"meta", "img"}
 TEXTS = {"title", "style", "h1", "h2", "h3", "p", "code", "span", "a", "caption", "th", "td", "summary"}
 """What may have texts in it; between other elements are spaces."""
 
-HEADINGS, CELLS, SOURCED, INSIDE = {"h1", "h2", "h3"}, {"th", "td"}, {"td", "span"}, {"code", "span", "a"}
+HEADINGS, CELLS, SOURCED, INSIDE = (
+    {"title", "h1", "h2", "h3", "summary"},
+    {"th", "td"},
+    {"td", "span"},
+    {"code", "span", "a"},
+)
 NUMBER = "number"
-PROSE = {"p", "caption", "summary"}
+PROSE = {"p", "caption"}
 LOOSE = re.compile(r"\d[.,/\u066b\u066c]\d")
 """A decimal, a fraction or a number of more than three digits, in whatever letters."""
 
@@ -156,7 +162,9 @@ def _begin(check: Check, items: list[Item], opened: list[_Open], name: str, writ
             "is in an element that says already where it comes from", line, None, None, attributes["data-from"]
         )
     if name == "img":
-        items.append(Item(IMAGE, attributes.get("src", ""), "", line))
+        source = attributes.get("src", "")
+        items.append(Item(IMAGE, source, "", line))
+        check.same(attributes.get("alt"), PurePosixPath(source).stem, line, "alt", "is not the name of the figure")
     elif name == "a":
         items.append(Item(LINK, attributes.get("href", ""), "", line))
     if name in CELLS:
@@ -186,6 +194,8 @@ def _end(check: Check, opened: list[_Open]) -> Iterator[Item]:
         yield from _end_of_row(check, ended, outer.header)
     elif name == "style" and hashlib.sha256(text.encode()).hexdigest() != STYLE:
         check.problem("style is not that of these pages", line, "style", STYLE, text)
+    elif name == "details" and "summary" not in ended.cells:
+        check.problem("hides figures and does not say which", line, None, "<summary>", None)
     elif name in PROSE and LOOSE.search(unicodedata.normalize("NFKC", text)):
         check.problem("has a number that does not say where it comes from", line, "data-from", None, text)
     if name in INSIDE and "data-from" not in ended.attributes:
