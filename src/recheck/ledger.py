@@ -75,6 +75,12 @@ class Check:
         difference = abs(published - derived) / max(1.0, abs(derived))
         self.within(difference, row, column, derived, published)
 
+    def double(self, published: float, derived: float, row: int | None, column: str) -> None:
+        """Compare two floats: they must be the same, the sign of a zero too."""
+        self.number(published, derived, row, column)
+        if published == derived and repr(published) != repr(derived):
+            self.problem("is zero with another sign", row, column, repr(derived), repr(published))
+
     def within(self, difference: float, row: int | None, column: str, expected: object, found: object) -> None:
         """Count one comparison whose difference is known already."""
         self.numbers += 1

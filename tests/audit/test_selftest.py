@@ -142,9 +142,9 @@ def test_archives_are_taken_too(little, bench, tmp_path, capsys):
 
 
 def test_what_is_for_a_further_level_is_not_tried(little, capsys):
-    code, lines = run(capsys, str(little), "--only", "value-of-a-plan", "--level", "hashes", "--jobs", "1")
+    code, lines = run(capsys, str(little), "--only", "slope-of-a-deviation", "--level", "hashes", "--jobs", "1")
     assert code == 0
-    assert lines[0].split(maxsplit=3)[3] == "value-of-a-plan                         is for the level truth"
+    assert lines[0].split(maxsplit=3)[3] == "slope-of-a-deviation                    is for the level truth"
 
 
 def test_a_judge_who_accepts_everything_is_found_out(little, capsys, monkeypatch):
@@ -189,7 +189,7 @@ def test_a_truth_that_accepts_no_bundle_is_found_out(little, capsys, monkeypatch
         return real(path, level, expect, subject) or ([("truth", "not-as-derived")] if level == "truth" else [])
 
     monkeypatch.setattr(trial, "judge", judge)
-    code, lines = run(capsys, str(little), "--only", "value-of-a-plan", "--jobs", "1")
+    code, lines = run(capsys, str(little), "--only", "slope-of-a-deviation", "--jobs", "1")
     assert (code, lines[0].split()[0]) == (1, OTHERWISE)
     assert lines[0].endswith("the untouched bundle is not accepted at this level either")
 

@@ -277,6 +277,16 @@ def test_differences_are_compared_with_the_tolerance_itself() -> None:
         assert (check.numbers, check.passed) == (1, passes)
 
 
+@pytest.mark.parametrize(
+    ("published", "derived", "passes"),
+    [(0.1, 0.1, True), (-0.0, -0.0, True), (-0.0, 0.0, False), (0.0, -0.0, False), (5e-324, 0.0, False)],
+)
+def test_doubles_are_the_same_or_not(published: float, derived: float, passes: bool) -> None:
+    check = Ledger("").check("", "", 0.0, "")
+    check.double(published, derived, None, "")
+    assert (check.numbers, check.passed) == (1, passes)
+
+
 def test_exact_numbers_have_no_tolerance() -> None:
     for published in (Fraction(1, 3) + Fraction(1, 10**30), Fraction(-1, 3), Fraction(333333333, 10**9)):
         check = Ledger("").check("", "", 0.25, "")

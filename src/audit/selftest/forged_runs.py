@@ -176,7 +176,7 @@ def strategy_of_an_iteration(forger: Forger) -> None:
     raise InapplicableError("the strategy is uniform")
 
 
-@forgery(group, "not-as-derived", level="truth")
+@forgery(group, "not-as-derived", "files-disagree", level="truth")
 def regret_of_a_checkpoint(forger: Forger) -> str:
     """A regret of a checkpoint is larger than it was."""
     run = forger.repeated_run()
@@ -186,26 +186,24 @@ def regret_of_a_checkpoint(forger: Forger) -> str:
     return run
 
 
-@forgery(group, level="truth")
-def value_of_a_plan(forger: Forger) -> str:
+@forgery(group, "files-disagree")
+def value_of_a_plan(forger: Forger) -> None:
     """A plan is worth more than it is, though not more than the best one."""
     file = forger.files(r"[^/]+/[^/]+/plans\.csv")[0]
     table = forger.table(file)
     row = min(range(len(table.rows)), key=lambda n: float(table.cell(n, "value")))
     table.put(row, "value", more(table.cell(row, "value")))
     forger.write(table)
-    return file.rpartition("/")[0]
 
 
-@forgery(group, level="truth")
-def best_plan(forger: Forger) -> str:
+@forgery(group, "files-disagree")
+def best_plan(forger: Forger) -> None:
     """A plan that is not the best is said to be."""
     file = forger.files(r"[^/]+/[^/]+/plans\.csv")[0]
     table = forger.table(file)
     row = next(n for n in range(len(table.rows)) if table.cell(n, "best") == "0")
     table.put(row, "best", "1")
     forger.write(table)
-    return file.rpartition("/")[0]
 
 
 @forgery(group, "files-disagree")

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from recheck.bounds import COLUMNS, SENSES
 from recheck.codes import CELL_FORM, CELL_RANGE, FILES_DISAGREE, SUM_WRONG, TABLE_ROWS
+from recheck.exact import realization_weights
 from recheck.family import Family, with_range
 from recheck.ledger import Check, to_float
 from recheck.reading import EXACT_CELL, Label, exact_number
@@ -82,7 +83,7 @@ def check_family(bundle: Bundle, compiled: Compiled) -> Solved:
     if alphas is not None and family is not None:
         _deviations(bundle, compiled, summary, alphas, family)
     _pure(bundle, compiled, summary)
-    bounds = _bounds(bundle, compiled)
+    bounds = _bounds(bundle, compiled, family)
     if bounds is not None:
         _certificates(bundle, compiled, bounds)
     value = to_float(summary.exact["value"])
@@ -280,8 +281,8 @@ def _pure(bundle: Bundle, compiled: Compiled, summary: Summary) -> None:
     summary.same(least, "smallest_pure_nash_conv", "is not the smallest nash_conv of pure_profiles.csv")
 
 
-def _bounds(bundle: Bundle, compiled: Compiled) -> list[int] | None:
-    """Check bounds.csv: numbered, each about sequences of a player; give the player of each certificate."""
+def _bounds(bundle: Bundle, compiled: Compiled, family: Family | None) -> list[int] | None:
+    """Check bounds.csv: numbered, each about sequences of a player and met by the family; give the player of each certificate."""
     file = f"{compiled.folder}/equilibria/bounds.csv"
     table = read_any_rows(bundle, "form of the bounds", file, COLUMNS)
     if table is None:
@@ -311,7 +312,28 @@ def _bounds(bundle: Bundle, compiled: Compiled) -> list[int] | None:
         if pivot_infoset == "" and slope != "0":
             check.problem("is not 0 although there is no pivot", row, "slope", 0, slope, FILES_DISAGREE)
         seen.add((player, infoset, action, sense))
+    if check.passed and family is not None:
+        _met(check, compiled, table, family)
     return [int(player) for player in table.texts("player")] if check.passed else None
+
+
+def _met(check: Check, compiled: Compiled, table: Table, family: Family) -> None:
+    """Whether both ends of a family have the realization weights that the bounds say, with no room between."""
+    game = compiled.game
+    ends: list[dict[tuple[str, ...], Fraction]] = []
+    for alpha in (family.lower, family.upper):
+        member = family.member(alpha)
+        weights = [weight for player in (0, 1) for weight in realization_weights(game, player, member)[1:]]
+        ends.append(dict(zip(compiled.labels, weights)))
+    for row, (_, player, infoset, action, *pivot, constant, slope, _, _) in enumerate(table.rows, 1):
+        check.numbers += 1
+        for weights_of in ends:
+            at_pivot = weights_of.get((player, *pivot), ZERO)
+            due = Fraction(constant) + Fraction(slope) * at_pivot
+            if weights_of[player, infoset, action] != due:
+                message = "do not give the realization weight that the family has"
+                check.problem(message, row, "constant, slope", weights_of[player, infoset, action], due)
+                return
 
 
 def _certificates(bundle: Bundle, compiled: Compiled, players: Sequence[int]) -> None:

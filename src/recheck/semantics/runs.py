@@ -33,7 +33,7 @@ from recheck.semantics.cells import (
 from recheck.semantics.compiled import Compiled
 from recheck.semantics.twins import check_twin
 from recheck.semantics.values import Solved
-from recheck.semantics.worth import check_distance, check_worth
+from recheck.semantics.worth import check_distance, check_plans, check_worth
 from recheck.states import COLUMNS, LABELS, MOST_COLUMNS, NAME
 from recheck.study import STUDY_FILE, checkpoints_of
 from recheck.tables import Published
@@ -120,7 +120,7 @@ def check_run(bundle: Bundle, compiled: Compiled, entry: Mapping[str, Any], solv
     ran = Ran(entry, variant, compiled, trajectory)
     _around_the_value(bundle, ran, solved)
     if bundle.study["pure_plans"]:
-        _plans(bundle, ran)
+        _plans(bundle, ran, final)
     if f"{folder}/distance.csv" in bundle.there:
         _distance(bundle, compiled, folder, solved, shown.strategies)
     return ran
@@ -305,8 +305,8 @@ def _around_the_value(bundle: Bundle, ran: Ran, solved: Solved) -> None:
                 check.problem(message, row, f"{prefix}gain_1", f"{v - solved.most!r} or more", repr(gain_1))
 
 
-def _plans(bundle: Bundle, ran: Ran) -> None:
-    """Check plans.csv: every plan in order, the marks by the values, and the greatest value by value and gain."""
+def _plans(bundle: Bundle, ran: Ran, final: Strategy | None) -> None:
+    """Check plans.csv: every plan in order, its value against the final strategy, marks by values, the greatest by the gain."""
     game, file = ran.compiled.game, f"{ran.folder}/plans.csv"
     labels: list[Label] = []
     counts = []
@@ -327,6 +327,8 @@ def _plans(bundle: Bundle, ran: Ran) -> None:
     values = None if table is None else table.floats("value")
     if table is None or values is None or not are_one_of(table.check, table.texts("best"), ("0", "1"), down("best")):
         return
+    if final is not None:
+        check_plans(bundle, ran.compiled, file, values, final)
     marks = bundle.check("best plans are those of the greatest value", file)
     gains = bundle.check("greatest value less the value is the gain", file, ran.compiled.rounding)
     begin = 0

@@ -1,6 +1,6 @@
-"""What published strategies are worth, by the outcomes of the compiled game, and how far they are from a family of equilibria.
+"""What published strategies, and plans against them, are worth by the outcomes of the game; their distance from a family.
 
-docs/bundle-format.md, "trajectory.csv" and "distance.csv". That the outcomes are those of the rules is not derived here.
+docs/bundle-format.md, "trajectory.csv", "plans.csv", "distance.csv". That the outcomes are those of the rules is not derived.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 
 from recheck import tolerances
 from recheck.distance import nearest
-from recheck.exact import Strategy
+from recheck.exact import Strategy, exactly
 from recheck.family import Family
+from recheck.ledger import to_float
+from recheck.plans import FEW_PLANS, exact_payoffs, plans
 from recheck.replies import worth
 from recheck.response import columns
 from recheck.semantics.bundle import Bundle
@@ -43,7 +45,7 @@ def check_worth(
                 check.problem("cannot be computed with the payoffs of outcomes.csv", row, found=error)
                 return
             for name, number in zip(names, numbers):
-                check.number(trajectory[f"{prefix}{name}"][row - 1], number, row, f"{prefix}{name}")
+                check.double(trajectory[f"{prefix}{name}"][row - 1], number, row, f"{prefix}{name}")
 
 
 def check_distance(
@@ -54,13 +56,30 @@ def check_distance(
     strategies: Strategies,
     found: tuple[Sequence[float], Sequence[float]],
 ) -> None:
-    """Compare a table of distances with those of the strategies from the family; `found` are parameters and distances."""
+    """Compare a table of distances with those of the strategies from the family, up to the first row that is wrong.
+
+    `found` are parameters and distances.
+    """
     check = bundle.check("distance from the family", file, tolerances.distances(len(compiled.labels)))
     for row, (t, *both) in enumerate(zip(bundle.study["snapshots"], *found), 1):
-        if t in strategies:
+        if t in strategies and check.passed:
             due = nearest(family, _by_infoset(compiled, strategies[t]))
             for column, number, derived in zip(("alpha", "distance"), both, due):
                 check.number(number, derived, row, column)
+
+
+def check_plans(bundle: Bundle, compiled: Compiled, file: str, values: Sequence[float], final: Sequence[float]) -> None:
+    """Compare the values of all plans, if these are few, with those against the final strategy, up to the first that is wrong."""
+    found = plans(compiled.game, FEW_PLANS)
+    if found is None:
+        return
+    check = bundle.check("every plan against the final strategy", file, compiled.rounding)
+    strategy = exactly(_by_infoset(compiled, final))
+    due = [payoff for of in found for payoff in exact_payoffs(compiled.game, of, strategy)]
+    for row, (value, payoff) in enumerate(zip(values, due), 1):
+        check.number(value, to_float(payoff), row, "value")
+        if not check.passed:
+            return
 
 
 def _by_infoset(compiled: Compiled, numbers: Sequence[float]) -> Strategy:
