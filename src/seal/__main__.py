@@ -21,7 +21,7 @@ from seal.manifest import format_list, make_entries, parse_list
 from seal.names import argument, is_below
 from seal.problem import Outcome, Problem, SealError, failed
 from seal.program import run
-from seal.saying import say
+from seal.saying import counted, say
 from seal.table import is_table, tabulate
 from seal.write import write_files
 
@@ -98,7 +98,7 @@ def _make(given: argparse.Namespace) -> Outcome:
     if not made.entries:
         raise SealError(f"{given.output}: there are no files to list")
     write_files({given.output: format_list(made.entries)})
-    return Outcome(0, (f"{given.output}: {len(made.entries)} files listed",))
+    return Outcome(0, (f"{given.output}: {counted(len(made.entries), 'file')} listed",))
 
 
 def _cells(given: argparse.Namespace) -> Outcome:
@@ -109,7 +109,7 @@ def _cells(given: argparse.Namespace) -> Outcome:
     if problems:
         return failed(problems)
     write_files({given.output: format_cells(made.tables)})
-    return Outcome(0, (f"{given.output}: {len(made.tables)} tables",))
+    return Outcome(0, (f"{given.output}: {counted(len(made.tables), 'table')}",))
 
 
 def _check(given: argparse.Namespace) -> Outcome:

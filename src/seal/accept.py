@@ -15,6 +15,7 @@ from seal.compare import changes, refuse_same
 from seal.lists import BUNDLE, MATERIALS, PRODUCTS, Lists, check_products, read_lists
 from seal.manifest import Entry, parse_list
 from seal.problem import Outcome, SealError, failed
+from seal.saying import counted
 from seal.sign import SIGNATURE, sign
 from seal.write import write_files
 
@@ -35,14 +36,14 @@ def accept(root: Path, rebuilt_folder: Path, published_folder: Path, key: Path |
     materials = changes(_published(published_folder, MATERIALS), rebuilt.materials)
     signature = _signature(root, rebuilt, key)
     _publish(rebuilt, published_folder, signature)
-    counted = Counter(change for _, change in products)
-    counts = ", ".join(f"{counted[change]} {word}" for change, word in _WORDS.items())
+    of_each = Counter(change for _, change in products)
+    counts = ", ".join(f"{of_each[change]} {word}" for change, word in _WORDS.items())
     return Outcome(
         0,
         (
             *(f"{_WORDS[change]} product {path}" for path, change in products),
             *(f"{_WORDS[change]} material {path}" for path, change in materials),
-            f"{published_folder}: {len(rebuilt.products)} products published: {counts}",
+            f"{published_folder}: {counted(len(rebuilt.products), 'product')} published: {counts}",
             *_bundle_lines(rebuilt, published_folder / SIGNATURE if signature else None),
         ),
     )

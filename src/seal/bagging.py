@@ -13,6 +13,7 @@ from seal.manifest import Entry, format_list, make_entries
 from seal.problem import Outcome, Problem, SealError, failed
 from seal.promises import MANIFEST, PAYLOAD, TAGS
 from seal.read import Listing, list_files
+from seal.saying import counted
 from seal.tags import TAG_MANIFEST
 from seal.world import unexpected_folders
 from seal.write import write_files
@@ -33,7 +34,7 @@ def make_bag(folder: Path) -> Outcome:
     tags = format_list((*others.entries, Entry(MANIFEST, hashlib.sha256(manifest).hexdigest())))
     write_files({folder / MANIFEST: manifest, folder / TAG_MANIFEST: tags})
     root = hashlib.sha256(tags).hexdigest()
-    return Outcome(0, (f"{folder}: {len(payload.entries)} files below {PAYLOAD}, root {root}",))
+    return Outcome(0, (f"{folder}: {counted(len(payload.entries), 'file')} below {PAYLOAD}, root {root}",))
 
 
 def _strangers(places: Listing) -> Iterator[Problem]:

@@ -25,6 +25,7 @@ from seal.contrast import Difference, describe
 from seal.output import Output
 from seal.problem import Problem, shown
 from seal.program import UNDECIDED, Parser, explain, reason, run
+from seal.saying import counted, matching
 
 _SHOWN = 10
 _OTHERS = 3
@@ -138,7 +139,7 @@ def _lines(found: _Found, limit: int | None) -> Iterator[str]:
         yield f"{bundle.number}: {shown(bundle.name, None)}: not compared, as it is not sound by itself"
         yield from (f"    {problem}" for problem in bundle.problems[:_OTHERS])
         if len(bundle.problems) > _OTHERS:
-            yield f"    and {len(bundle.problems) - _OTHERS:,} problems more"
+            yield f"    and {counted(len(bundle.problems) - _OTHERS, 'problem')} more"
     if not verdicts:
         why = "these are bundles of different studies" if len(builds) > 1 else "expected two sound bundles or more"
         yield f"nothing was compared: {why}"
@@ -149,7 +150,7 @@ def _lines(found: _Found, limit: int | None) -> Iterator[str]:
     for verdict in told[:limit]:
         yield from _verdict_lines(builds, verdict, limit)
     if limit is not None and len(told) > limit:
-        yield f"and {len(told) - limit:,} files more; --all shows them"
+        yield f"and {counted(len(told) - limit, 'file')} more; --all shows them"
     yield from _follow_lines([verdict for verdict in verdicts if verdict.follows], limit)
     yield from _count_lines(verdicts)
 
@@ -170,7 +171,7 @@ def _verdict_lines(builds: Sequence[Build], verdict: Verdict, limit: int | None)
         told = describe(between, (str(first), str(second))) if isinstance(between, Difference) else str(between)
         yield f"    {told}"
     if limit is not None and len(verdict.groups) - 1 > _OTHERS:
-        yield f"    and {len(verdict.groups) - 1 - _OTHERS:,} groups more"
+        yield f"    and {counted(len(verdict.groups) - 1 - _OTHERS, 'group')} more"
 
 
 def _follow_lines(following: Sequence[Verdict], limit: int | None) -> Iterator[str]:
@@ -188,12 +189,12 @@ def _count_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
     kinds = dict.fromkeys(verdict.promise for verdict in verdicts)
     for promise in sorted(kinds):
         of_kind = [verdict for verdict in verdicts if verdict.promise == promise]
-        matching = sum(verdict.status == "match" for verdict in of_kind)
-        yield f"{_PROMISES[promise]}: {matching:,} of {len(of_kind):,} files match"
-    counted = Counter("follow" if verdict.follows else verdict.status for verdict in verdicts)
+        alike = sum(verdict.status == "match" for verdict in of_kind)
+        yield f"{_PROMISES[promise]}: {alike:,} of {matching(len(of_kind))}"
+    of_each = Counter("follow" if verdict.follows else verdict.status for verdict in verdicts)
     yield (
-        f"{counted['match']:,} files match, {counted['differ']:,} differ, {counted['inconclusive']:,} are inconclusive,"
-        f" {counted['follow']:,} follow from these"
+        f"{matching(of_each['match'])}, different: {of_each['differ']:,}, inconclusive: {of_each['inconclusive']:,},"
+        f" following from these: {of_each['follow']:,}"
     )
 
 

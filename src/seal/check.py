@@ -12,6 +12,7 @@ from pathlib import Path
 from seal.manifest import Entry, parse_list
 from seal.problem import Outcome, Problem, failed
 from seal.read import EMPTY, hash_file, list_files
+from seal.saying import matching
 
 
 def check_list(root: Path, target: Path, closed: str | None, excepted: Iterable[str]) -> Outcome:
@@ -22,7 +23,7 @@ def check_list(root: Path, target: Path, closed: str | None, excepted: Iterable[
         problems.extend(_unlisted(root, listed.entries, closed, excepted))
     if problems:
         return failed(tuple(dict.fromkeys(problems)))
-    return Outcome(0, (f"{target}: {len(listed.entries)} files match",))
+    return Outcome(0, (f"{target}: {matching(len(listed.entries))}",))
 
 
 def check_entries(root: Path, entries: Iterable[Entry]) -> tuple[Problem, ...]:

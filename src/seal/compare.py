@@ -15,6 +15,7 @@ from seal.lists import CELLS, Lists, check_products, differing_cells, read_lists
 from seal.manifest import Entry
 from seal.problem import Outcome, Problem, SealError, failed
 from seal.read import read_file
+from seal.saying import counted
 from seal.table import Table, is_table
 
 
@@ -47,7 +48,9 @@ def compare(root: Path, published_folder: Path, rebuilt_folder: Path) -> Outcome
     known = len({entry.path for entry in (*published.products, *rebuilt.products)})
     verdict = f"{differing} of {known} products differ from those published in {published_folder}"
     if not differing:
-        verdict = f"{known} products equal those published in {published_folder}"
+        verdict = (
+            f"{counted(known, 'product')} {'equals' if known == 1 else 'equal'} those published in {published_folder}"
+        )
     return Outcome(1 if differing else 0, (*lines, *notes, verdict))
 
 

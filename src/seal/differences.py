@@ -10,6 +10,7 @@ from itertools import islice
 
 from seal.digests import Blocks, cells_of, digest_blocks, digest_cells, split_digests
 from seal.problem import shown
+from seal.saying import counted
 from seal.table import Table
 
 # Names of infosets are long and may differ at their ends only: cut like other texts, two could look the same.
@@ -61,7 +62,7 @@ def _sizes(table: Table, rows: int, names: list[bytes]) -> list[str]:
     if rows != table.rows:
         found.append(f"{max(rows - 1, 0)} rows found, {max(table.rows - 1, 0)} published")
     if names and len(names) != table.columns:
-        found.append(f"{len(names)} columns found, {table.columns} published")
+        found.append(f"{counted(len(names), 'column')} found, {table.columns} published")
     return found
 
 
@@ -79,7 +80,7 @@ def _first_cell(number: int, names: list[bytes], cells: list[bytes], published: 
             verdict = f"found {_text(cell)}; the published cell has another digest ({digest}, found {found})"
             return (f"{where}, column {name}: {verdict}",)
     # In the header this has been said: it is the number of columns.
-    return () if number == 0 else (f"{where}: {len(cells)} cells found, {len(published)} published",)
+    return () if number == 0 else (f"{where}: {counted(len(cells), 'cell')} found, {len(published)} published",)
 
 
 def _first_block(

@@ -32,6 +32,16 @@ def say(lines: Iterable[str]) -> None:
             raise OSError(error.errno, error.strerror, "standard output") from error
 
 
+def counted(number: int, noun: str) -> str:
+    """So many of what the noun says: `1 file`, `1,480 files`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def matching(number: int) -> str:
+    """So many files are as they should be."""
+    return f"{counted(number, 'file')} {'matches' if number == 1 else 'match'}"
+
+
 def complain(start: str, message: str) -> None:
     """Write one line to standard error, if that can be done."""
     if sys.stderr is None:

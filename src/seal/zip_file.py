@@ -15,6 +15,7 @@ from typing import BinaryIO
 from seal.archive import ArchiveError, Budget, Member, inflated
 from seal.problem import Problem, shown
 from seal.read import CHUNK, what
+from seal.saying import counted
 
 _LOCAL = struct.Struct("<4s5H3I2H")
 _CENTRAL = struct.Struct("<4s6H3I5H2I")
@@ -104,9 +105,11 @@ def _find_directory(stream: BinaryIO, size: int, name: str) -> tuple[int, int]:
     _, disk, first_disk, count, whole_count, length, start, comment = _END.unpack_from(tail, place)
     after = len(tail) - place - _END.size
     if comment:
-        raise ArchiveError("archive-malformed", name, "no comment", f"one of {comment} bytes")
+        raise ArchiveError("archive-malformed", name, "no comment", f"one of {counted(comment, 'byte')}")
     if after:
-        raise ArchiveError("archive-trailing", name, "the end of the file after the archive", f"{after} bytes more")
+        raise ArchiveError(
+            "archive-trailing", name, "the end of the file after the archive", f"{counted(after, 'byte')} more"
+        )
     if (disk, first_disk, count) != (0, 0, whole_count):
         raise ArchiveError("archive-malformed", name, "an archive in one part", "one in several")
     if not count:
@@ -186,7 +189,9 @@ def _check_local(stream: BinaryIO, entry: _Entry, position: int, end: int) -> tu
             problems.append(Problem("archive-mismatch", entry.shown, expected, f"{local} in its local header"))
     if extra:
         problems.append(
-            Problem("archive-malformed", entry.shown, "no extra fields", f"{extra} bytes in its local header")
+            Problem(
+                "archive-malformed", entry.shown, "no extra fields", f"{counted(extra, 'byte')} in its local header"
+            )
         )
     return start, tuple(problems)
 

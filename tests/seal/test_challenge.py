@@ -75,7 +75,7 @@ def difference(found: dict, path: str) -> dict:
 def test_equal_bundles_match(build, challenge):
     code, lines, found = challenge(build("a"), build("b"))
     assert (code, found["verdict"], found["files"], found["matching"]) == (0, "match", [], 24)
-    assert lines[-1] == "24 files match, 0 differ, 0 are inconclusive, 0 follow from these"
+    assert lines[-1] == "24 files match, different: 0, inconclusive: 0, following from these: 0"
     assert lines[2:4] == ["made from the same sources", "made with the same lock file"]
     assert found["bundles"][0]["root"] == found["bundles"][1]["root"]
 

@@ -29,7 +29,7 @@ def test_sample(project, tmp_path):
     project.write("t.csv", content)
     (tmp_path / "list").write_bytes(f"{hashlib.sha256(content).hexdigest()}  t.csv\n".encode())
     ran = project.run("cells", "--list", str(tmp_path / "list"), "--output", str(tmp_path / "cells"))
-    assert (ran.code, ran.out) == (0, [f"{tmp_path / 'cells'}: 1 tables"])
+    assert (ran.code, ran.out) == (0, [f"{tmp_path / 'cells'}: 1 table"])
     assert (tmp_path / "cells").read_bytes() == SAMPLE
 
 
