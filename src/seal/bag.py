@@ -15,11 +15,13 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from seal import checker, crate, datapackage, lists
+from seal import checker, crate, datapackage, limits, lists
 from seal.described import Facts
+from seal.limits import Limit
 from seal.manifest import Listed
 from seal.names import collisions, is_below, located
-from seal.problem import Kind, Problem
+from seal.nearby import whereabouts
+from seal.problem import Problem
 from seal.promises import (
     MANIFEST,
     PAYLOAD,
@@ -32,18 +34,21 @@ from seal.promises import (
     parse_inner,
     parse_outer,
 )
-from seal.read import CHUNK, Listing, hash_stream, list_files, read_file
-from seal.table import Table, is_table, read_table
+from seal.read import Listing, hash_stream, list_files, read_file
+from seal.table import Table, read_table
 from seal.tags import BAGIT, INFO, TAG_MANIFEST, Info, check_declaration, parse_info
 from seal.world import ANY, compare_files, unexpected_folders
+from seal.write import blaming
 
-# Lists and descriptions are read as a whole; those of the largest study have twenty million bytes.
-_LONGEST_LIST = 1 << 26
 _CRATE, _PACKAGE = (f"{PAYLOAD}/{name}" for name in (crate.NAME, datapackage.NAME))
-_TOO_LONG: Mapping[str, Kind] = {
-    _CRATE: "description-untrue",
-    _PACKAGE: "description-untrue",
-    checker.NAME: "checker-differs",
+_READ_WHOLE: Mapping[str, Limit] = {
+    BAGIT: limits.TAG_FILE,
+    INFO: limits.TAG_FILE,
+    TAG_MANIFEST: limits.TAG_LIST,
+    MANIFEST: limits.LIST,
+    _CRATE: limits.CRATE,
+    _PACKAGE: limits.PACKAGE,
+    checker.NAME: limits.CHECKER,
 }
 
 Progress = Callable[[int, int], object]
@@ -62,13 +67,16 @@ class Bag:
 
 @dataclass
 class _Hashed:
-    """What has been read so far: hashes or problems by path, sizes, tables by path from the payload, bytes."""
+    """What has been read so far: hashes or problems by path, sizes, bytes.
+
+    `unlike` are the tables, by path from the payload, whose cells are not those listed, or have something else wrong with them.
+    """
 
     progress: Progress | None
     total: int
     files: dict[str, str | Problem] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
-    tables: dict[str, Table] = field(default_factory=dict)
+    unlike: dict[str, Problem | None] = field(default_factory=dict)
     headers: dict[str, datapackage.Start] = field(default_factory=dict)
     done: int = 0
 
@@ -90,17 +98,29 @@ def check_bag(folder: Path, progress: Progress | None = None) -> Bag:
     """
     if not folder.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+    # With the dot it has to be allowed to look at what is in it, too.
+    with blaming(folder), os.scandir(f"{folder}/.") as entries:
+        names = {entry.name for entry in entries}
+    if names.isdisjoint((BAGIT, MANIFEST, TAG_MANIFEST)):
+        return Bag(None, {}, (Problem("file-missing", BAGIT, "the base of a bundle", whereabouts(folder)),))
     places = list_files(folder, [""])
+    for what, found, most in (
+        ("files", places.files, limits.MOST_FILES),
+        ("folders", places.folders, limits.MOST_FOLDERS),
+    ):
+        if len(found) > most:
+            return Bag(None, {}, (Problem("file-unexpected", ".", f"at most {most:,} {what}", f"{len(found):,}"),))
     hashed = _Hashed(progress, _size(folder, places.files) if progress is not None else 0)
-    contents = _read(folder, places, (BAGIT, INFO, MANIFEST, TAG_MANIFEST, *_TOO_LONG), hashed)
+    contents = _read(folder, places, _READ_WHOLE, hashed)
     info = parse_info(contents[INFO]) if INFO in contents else Info(None, None, ())
     studies = sorted({path.split("/")[2] for path in places.files if path.startswith(f"{PAYLOAD}/results/")})
     study = info.study or (studies[0] if len(studies) == 1 else None)
     inner = None
     if study is not None:
-        contents.update(_read(folder, places, list_paths(study).values(), hashed))
+        due = {path: limits.CELLS if name == lists.CELLS else limits.LIST for name, path in list_paths(study).items()}
+        contents.update(_read(folder, places, due, hashed))
         inner = parse_inner(contents, study)
-    package = datapackage.parse_package(contents[_PACKAGE]) if _PACKAGE in contents else None
+    package = datapackage.parse_package(contents.pop(_PACKAGE)) if _PACKAGE in contents else None
     hashed.headers = datapackage.starts(package) if package is not None else {}
     _hash_others(folder, places, inner, hashed)
     outer = parse_outer(contents, MANIFEST), parse_outer(contents, TAG_MANIFEST)
@@ -152,8 +172,8 @@ def _check_lists(
             yield from check_inner(inner, study, listed)
         # A table that is not the one listed has other cells for that reason.
         sound = {entry.path for entry in inner.products if hashed.files.get(f"{PAYLOAD}/{entry.path}") == entry.sha256}
-        tables = {path: table for path, table in hashed.tables.items() if path in sound}
-        yield from lists.differing_cells(list_paths(study)[lists.CELLS], inner.tables, tables)
+        for path in filter(sound.__contains__, hashed.unlike):
+            yield hashed.unlike[path] or lists.other_cells(list_paths(study)[lists.CELLS], path)
 
 
 def _check_described(
@@ -174,11 +194,20 @@ def _check_described(
     sizes = {name: hashed.sizes[path] for name, path in below.items() if path in sound}
     facts = Facts({name: listed[path] for name, path in below.items()}, sizes)
     if _CRATE in sound:
-        yield from crate.check_crate(contents[_CRATE], study, facts)
+        yield from _first(crate.check_crate(contents[_CRATE], study, facts), _CRATE)
     if _PACKAGE in sound and package is not None:
-        yield from datapackage.check_package(package, facts, hashed.headers)
+        yield from _first(datapackage.check_package(package, facts, hashed.headers), _PACKAGE)
     if checker.NAME in sound:
-        yield from checker.check_checker(contents[checker.NAME], facts.hashes)
+        yield from _first(checker.check_checker(contents[checker.NAME], facts.hashes), checker.NAME)
+
+
+def _first(problems: Iterable[Problem], path: str) -> Iterator[Problem]:
+    """The problems of a file, as far as it is looked into."""
+    for number, problem in enumerate(problems):
+        if number == limits.MOST_PROBLEMS:
+            yield Problem(problem.kind, path, f"at most {limits.MOST_PROBLEMS:,} problems", "more")
+            return
+        yield problem
 
 
 def _check_studies(info: Info, studies: list[str]) -> Iterator[Problem]:
@@ -198,14 +227,14 @@ def _check_size(payload: tuple[int, int], places: Listing, hashed: _Hashed) -> I
         yield Problem("list-inconsistent", INFO, expected, f"{payload[0]}.{payload[1]}")
 
 
-def _read(folder: Path, places: Listing, paths: Iterable[str], hashed: _Hashed) -> dict[str, bytes]:
+def _read(folder: Path, places: Listing, due: Mapping[str, Limit], hashed: _Hashed) -> dict[str, bytes]:
     """The contents of some files, which are hashed on the way; what cannot be read is told with the hashes."""
     contents = {}
-    for path in set(paths) & set(places.files):
-        found = read_file(folder, path, _read_list)
+    for path in set(due) & set(places.files):
+        limit = due[path]
+        found = read_file(folder, path, partial(_read_whole, limit.size))
         if found is None:
-            kind = _TOO_LONG.get(path, "list-malformed")
-            found = Problem(kind, path, f"at most {_LONGEST_LIST} bytes", "more")
+            found = Problem(limit.kind, path, f"at most {limit.size:,} bytes", "more")
         if isinstance(found, bytes):
             contents[path] = found
             hashed.watch(found)
@@ -214,19 +243,15 @@ def _read(folder: Path, places: Listing, paths: Iterable[str], hashed: _Hashed) 
     return contents
 
 
-def _read_list(stream: BinaryIO) -> bytes | None:
-    """The whole content, or None if it is too long for a list."""
-    content = bytearray()
-    while chunk := stream.read(CHUNK):
-        content += chunk
-        if len(content) > _LONGEST_LIST:
-            return None
-    return bytes(content)
+def _read_whole(most: int, stream: BinaryIO) -> bytes | None:
+    """The whole content, or None if it is too long."""
+    content = stream.read(min(os.fstat(stream.fileno()).st_size, most) + 1)
+    return content if len(content) <= most else None
 
 
 def _hash_others(folder: Path, places: Listing, inner: Inner | None, hashed: _Hashed) -> None:
-    """Hash all files that have not been read; of the tables among the products, the digests are made on the way."""
-    products = {entry.path for entry in inner.products} if inner is not None else set()
+    """Hash all files that have not been read; of the tables in cells.txt, the digests are made on the way, and compared."""
+    listed = inner.tables if inner is not None else {}
     for path in places.files:
         if path in hashed.files:
             continue
@@ -234,8 +259,8 @@ def _hash_others(folder: Path, places: Listing, inner: Inner | None, hashed: _Ha
         product = path[len(PAYLOAD) + 1 :]
         start = hashed.headers.get(product) if path.startswith(f"{PAYLOAD}/") else None
         watchers = (hashed.watch,) if start is None else (hashed.watch, start.watch)
-        if path.startswith(f"{PAYLOAD}/") and product in products and is_table(product):
-            found = read_file(folder, path, partial(_tabulate, product, hashed, watchers))
+        if path.startswith(f"{PAYLOAD}/") and product in listed:
+            found = read_file(folder, path, partial(_tabulate, listed[product], hashed, watchers))
         else:
             found = read_file(folder, path, partial(_hash, watchers))
         hashed.files[path] = found
@@ -246,8 +271,12 @@ def _hash(watchers: _Watchers, stream: BinaryIO) -> str:
     return hash_stream(stream, *watchers)
 
 
-def _tabulate(product: str, hashed: _Hashed, watchers: _Watchers, stream: BinaryIO) -> str:
-    sha256, hashed.tables[product] = read_table(product, stream, *watchers)
+def _tabulate(listed: Table, hashed: _Hashed, watchers: _Watchers, stream: BinaryIO) -> str:
+    sha256, table = read_table(listed.path, stream, *watchers)
+    if isinstance(table, Problem):
+        hashed.unlike[listed.path] = replace(table, path=f"{PAYLOAD}/{listed.path}")
+    elif table != listed:
+        hashed.unlike[listed.path] = None
     return sha256
 
 

@@ -5,17 +5,19 @@ The format is that of docs/bundle-format.md, "manifest/": a heading and lines of
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from seal.digests import DIGITS, LIMIT, Blocks, fit
+from seal.limits import MOST_CELL_LINES
 from seal.manifest import Entry
 from seal.problem import Problem, shown
 from seal.table import Table, Tabulated, is_table
 
 _SIZE = re.compile(r" (0|[1-9][0-9]{0,17}) (0|[1-9][0-9]{0,17})(?: ([1-9][0-9]{0,17}) ([1-9][0-9]{0,17}))?")
-_DIGESTS = re.compile(rf"(?:[0-9a-f]{{{DIGITS}}})+")
+_DIGESTS = re.compile(r"[0-9a-f]+")
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,12 @@ def parse_cells(content: bytes, name: str, entries: Iterable[Entry]) -> Tabulate
 
     Reading stops at the first malformed line, as one cannot know where the next table begins.
     """
-    lines = content.decode("utf-8", "backslashreplace").split("\n")
+    count = content.count(b"\n")
+    if count > MOST_CELL_LINES:
+        return Tabulated((), (Problem("list-malformed", name, f"at most {MOST_CELL_LINES:,} lines", f"{count:,}"),))
+    lines = [line.decode("utf-8", "backslashreplace").rstrip("\n") for line in io.BytesIO(content)]
+    if not content or content.endswith(b"\n"):
+        lines.append("")
     tables: list[Table] = []
     number = 0
     for path in [entry.path for entry in entries if is_table(entry.path)]:
@@ -72,7 +79,7 @@ def _parse_table(lines: list[str], number: int, path: str) -> Table | _Unexpecte
     count = rows if blocks is None else blocks.count(rows, columns)[0]
     table = Table(path, rows, columns, blocks, tuple(lines[first : first + count]))
     for offset, digests in enumerate(table.digests):
-        if not _DIGESTS.fullmatch(digests):
+        if len(digests) % DIGITS or not _DIGESTS.fullmatch(digests):
             return _Unexpected(first + offset, f"{DIGITS} digits 0-9a-f per {'cell' if blocks is None else 'block'}")
     if first + count >= len(lines):
         return _Unexpected(len(lines) - 1, "LF at the end of the line")

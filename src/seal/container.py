@@ -16,9 +16,11 @@ from typing import BinaryIO
 
 from seal.archive import ArchiveError, Budget, Member
 from seal.names import collisions, decoded, fault, located
+from seal.nearby import misplaced
 from seal.private import private_folder
 from seal.problem import Problem, SealError, shown
 from seal.read import FLAGS, what
+from seal.tags import BAGIT
 from seal.tar_file import tar_members
 from seal.write import blaming
 from seal.zip_file import zip_members
@@ -80,6 +82,11 @@ def _inspect(stream: BinaryIO, name: str) -> _Inspected:
                 problems.extend(_read(member))
     except ArchiveError as error:
         problems.append(error.problem)
+    elsewhere = misplaced(names)
+    if elsewhere is not None:
+        # Somebody packed it again: nothing else is as it was written either, member by member.
+        expected = f"'STUDY/{BAGIT}', one folder with everything in it"
+        return _Inspected(tuple(names), (Problem("archive-malformed", name, expected, elsewhere),))
     if names or not problems:
         problems.extend(_check_names(names, name))
     return _Inspected(tuple(names), tuple(dict.fromkeys(problems)))

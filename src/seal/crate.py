@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from seal.described import Facts, differing_names, parse_description, quoted, untrue
+from seal.limits import MOST_IN_CRATE
 from seal.problem import Problem, shown
 
 NAME = "ro-crate-metadata.json"
@@ -24,7 +25,7 @@ Entities = Mapping[str, Mapping[str, Any]]
 
 def check_crate(content: bytes, study: str, facts: Facts) -> Iterator[Problem]:
     """All that it says of files which is not so."""
-    found = parse_description(content, _PLACE)
+    found = parse_description(content, _PLACE, MOST_IN_CRATE)
     if isinstance(found, Problem):
         yield found
         return

@@ -5,12 +5,13 @@ Data Package 1.0 (frictionlessdata.io), in the form of docs/bundle-format.md, "d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
 from seal.described import Facts, differing_names, parse_description, quoted, untrue
+from seal.limits import MOST_IN_PACKAGE
 from seal.problem import Problem, shown
 from seal.table import is_table
 
@@ -21,10 +22,20 @@ _MORE = 100
 
 
 @dataclass(frozen=True)
+class Resource:
+    """What is said of a table that can be held against it; hash and size are any values, or None."""
+
+    hash: Any
+    size: Any
+    names: Sequence[bytes]
+    """Of its fields."""
+
+
+@dataclass(frozen=True)
 class Package:
     """Its resources by path; none if it cannot be understood. `problems` are of its form."""
 
-    resources: Mapping[str, Mapping[str, Any]] | None
+    resources: Mapping[str, Resource] | None
     problems: tuple[Problem, ...]
 
 
@@ -44,7 +55,7 @@ class Start:
 
 def parse_package(content: bytes) -> Package:
     """Its resources, as far as it has some."""
-    found = parse_description(content, _PLACE)
+    found = parse_description(content, _PLACE, MOST_IN_PACKAGE)
     if isinstance(found, Problem):
         return Package(None, (found,))
     resources = found.get("resources")
@@ -53,13 +64,13 @@ def parse_package(content: bytes) -> Package:
         return Package(None, (untrue(_PLACE, expected, "another value"),))
     paths = [resource["path"] for resource in resources]
     twice = differing_names(_PLACE, "among the resources", dict.fromkeys(paths), paths)
-    return Package({resource["path"]: resource for resource in resources}, tuple(twice))
+    return Package({resource["path"]: _resource(resource) for resource in resources}, tuple(twice))
 
 
 def starts(package: Package) -> dict[str, Start]:
     """For each resource, what is to be kept of its file to compare the header: no more than the description itself has."""
     resources = package.resources or {}
-    return {path: Start(len(b",".join(_names(resource))) + _MORE) for path, resource in resources.items()}
+    return {path: Start(len(b",".join(resource.names)) + _MORE) for path, resource in resources.items()}
 
 
 def check_package(package: Package, facts: Facts, headers: Mapping[str, Start]) -> Iterator[Problem]:
@@ -73,18 +84,18 @@ def check_package(package: Package, facts: Facts, headers: Mapping[str, Start]) 
         resource = package.resources.get(path)
         if resource is None:
             continue
-        if resource.get("hash") != f"sha256:{sha256}":
-            yield untrue(_PLACE, f"sha256:{sha256} as hash of '{path}'", quoted(resource.get("hash")))
-        size, found = facts.sizes.get(path), resource.get("bytes")
+        if resource.hash != f"sha256:{sha256}":
+            yield untrue(_PLACE, f"sha256:{sha256} as hash of '{path}'", quoted(resource.hash))
+        size, found = facts.sizes.get(path), resource.size
         # Of a file that is not the one listed, neither is known.
         if size is None:
             continue
         if type(found) is not int or found != size:
             yield untrue(_PLACE, f"{size} as bytes of '{path}'", quoted(found))
-        yield from _check_fields(path, _names(resource), headers[path].content)
+        yield from _check_fields(path, resource.names, headers[path].content)
 
 
-def _check_fields(path: str, names: list[bytes], start: bytes) -> Iterator[Problem]:
+def _check_fields(path: str, names: Sequence[bytes], start: bytes) -> Iterator[Problem]:
     """The fields of a resource are the columns of the header; the first that is not is told."""
     columns = start.partition(b"\n")[0].split(b",")
     for number, (name, column) in enumerate(zip_longest(names, columns), start=1):
@@ -106,5 +117,6 @@ def _is_resource(found: object) -> bool:
     return isinstance(fields, list) and all(isinstance(f, dict) and isinstance(f.get("name"), str) for f in fields)
 
 
-def _names(resource: Mapping[str, Any]) -> list[bytes]:
-    return [field["name"].encode("utf-8", "surrogatepass") for field in resource["schema"]["fields"]]
+def _resource(found: Mapping[str, Any]) -> Resource:
+    names = [field["name"].encode("utf-8", "surrogatepass") for field in found["schema"]["fields"]]
+    return Resource(found.get("hash"), found.get("bytes"), names)

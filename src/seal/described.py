@@ -6,15 +6,21 @@ The descriptions are an RO-Crate and a Data Package; docs/bundle-format.md, "Lev
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from seal.limits import LONGEST_WIDE
 from seal.problem import Problem, shown
+from seal.read import CHUNK
 
-# Versions of Python have limits of their own, each another: what is deeper is refused by all of them.
+# Versions of Python have limits of their own, each another: what is deeper, or longer, is refused by all of them.
 _DEEPEST = 100
+_MOST_DIGITS = 100
+# With these begin, in UTF-8, the letters beyond U+FFFF.
+_WIDE = re.compile(b"[\xf0-\xf4]")
 
 
 @dataclass(frozen=True)
@@ -25,11 +31,21 @@ class Facts:
     sizes: Mapping[str, int]
 
 
-def parse_description(content: bytes, place: str) -> dict[str, Any] | Problem:
-    """The JSON object in a description: no key twice, no numbers that JSON does not have, no nesting without end."""
+def parse_description(content: bytes, place: str, most: int) -> dict[str, Any] | Problem:
+    """The JSON object in a description: no key twice, no numbers that JSON does not have, no deep nesting, at most so many values.
+
+    They are counted before anything is made of them: a value takes far more memory than its text.
+    """
+    if len(content) > LONGEST_WIDE and _WIDE.search(content):
+        return untrue(place, f"at most {LONGEST_WIDE:,} bytes if there are letters beyond U+FFFF", f"{len(content):,}")
+    count = _count_values(content)
+    if count > most:
+        return untrue(place, f"at most {most:,} values", f"{count:,}")
     deeper = untrue(place, f"JSON with at most {_DEEPEST} objects and lists in each other", "deeper nesting")
     try:
-        found = json.loads(content.decode("utf-8"), object_pairs_hook=_object, parse_constant=_refuse)
+        found = json.loads(
+            content.decode("utf-8"), object_pairs_hook=_object, parse_constant=_refuse, parse_int=_whole_number
+        )
     except RecursionError:
         return deeper
     except ValueError as error:
@@ -60,6 +76,26 @@ def untrue(place: str, expected: str, found: str) -> Problem:
 def quoted(value: object) -> str:
     """A value as it stands in JSON, in one line; nothing if there is none."""
     return "none" if value is None else shown(json.dumps(value, ensure_ascii=False))
+
+
+def _count_values(content: bytes) -> int:
+    """How many values there may be: each begins with, or comes after, a `{`, `[` or `,` outside of texts."""
+    # What is escaped ends no text.
+    plain = content.replace(b"\\\\", b"").replace(b'\\"', b"")
+    count = within = 0
+    for start in range(0, len(plain), CHUNK):
+        parts = plain[start : start + CHUNK].split(b'"')
+        outside = b"".join(parts[within::2])
+        count += sum(map(outside.count, (b"{", b"[", b",")))
+        within = (within + len(parts) - 1) % 2
+    return count
+
+
+def _whole_number(digits: str) -> int:
+    """Longer numbers are none that a description has, and take time without end."""
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"a number of {len(digits):,} digits")
+    return int(digits)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

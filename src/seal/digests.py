@@ -6,11 +6,16 @@ The rules are those of docs/bundle-format.md, "manifest/".
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 DIGITS = 4
 LIMIT = 20_000
+_COMMA = re.compile(b",")
+# So many bytes of lines are cut at a time, each line counted as a hundred bytes more.
+_AT_A_TIME, _LINE = 1 << 20, 100
 
 
 @dataclass(frozen=True)
@@ -55,19 +60,45 @@ def digest_cells(cells: Iterable[bytes]) -> str:
     return _digests(cells)
 
 
-def digest_blocks(lines: Sequence[bytes], columns: int, width: int) -> str:
+def digest_blocks(lines: Iterable[bytes], columns: int, width: int) -> str:
     """The digests of the blocks that lie side by side in these lines, each block written as a CSV file of its own.
 
     What a line has beyond `columns` cells counts as part of the last one; where it has too few, the block lacks a row.
     """
-    rows = [line.rstrip(b"\n").split(b",", columns - 1) for line in lines]
-    if width == 1 and all(len(row) == columns for row in rows):
-        # Most tables are like this, and many times faster so.
-        return _digests(b"\n".join(cells) + b"\n" for cells in zip(*rows))
-    return _digests(
-        b"".join(b",".join(row[start : start + width]) + b"\n" for row in rows if len(row) > start)
-        for start in range(0, columns, width)
-    )
+    blocks = [hashlib.sha256() for _ in range(0, columns, width)]
+    for some in _in_lots(lines):
+        rows = [_cut(line.rstrip(b"\n"), columns, width) for line in some]
+        if all(len(row) == len(blocks) for row in rows):
+            # Most tables are like this, and many times faster so.
+            for block, cells in zip(blocks, zip(*rows)):
+                block.update(b"\n".join(cells) + b"\n")
+            continue
+        for number, block in enumerate(blocks):
+            block.update(b"".join(row[number] + b"\n" for row in rows if len(row) > number))
+    return "".join([block.hexdigest()[:DIGITS] for block in blocks])
+
+
+def _in_lots(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
+    """The lines, a few at a time: a block may have more of them than memory."""
+    some: list[bytes] = []
+    size = 0
+    for line in lines:
+        some.append(line)
+        size += len(line) + _LINE
+        if size > _AT_A_TIME:
+            yield some
+            some, size = [], 0
+    if some:
+        yield some
+
+
+def _cut(line: bytes, columns: int, width: int) -> Sequence[bytes]:
+    """A line cut at every comma that stands between two blocks."""
+    if width == 1:
+        return line.split(b",", columns - 1)
+    commas = islice(_COMMA.finditer(line), width - 1, columns - 1, width)
+    ends = [comma.start() for comma in commas]
+    return [line[start:end] for start, end in zip([0, *(end + 1 for end in ends)], [*ends, len(line)])]
 
 
 def split_digests(digests: str) -> list[str]:

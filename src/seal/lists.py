@@ -73,8 +73,9 @@ def check_products(root: Path, lists: Lists) -> tuple[Problem, ...]:
 
 def differing_cells(name: str, listed: Mapping[str, Table], found: Mapping[str, Table]) -> tuple[Problem, ...]:
     """The tables that are listed in cells.txt, called `name`, and found, but not the same."""
-    return tuple(
-        Problem("list-inconsistent", name, f"the cells of {path}", "others")
-        for path, table in listed.items()
-        if found.get(path, table) != table
-    )
+    return tuple(other_cells(name, path) for path, table in listed.items() if found.get(path, table) != table)
+
+
+def other_cells(name: str, path: str) -> Problem:
+    """The list `name` has other cells of a table than there are."""
+    return Problem("list-inconsistent", name, f"the cells of {path}", "others")

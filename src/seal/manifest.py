@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from seal.limits import MOST_FILES, MOST_PROBLEMS
 from seal.names import collisions, fault
 from seal.problem import Kind, Problem, shown
 from seal.read import hash_file, list_files
@@ -57,6 +58,9 @@ def format_list(entries: Iterable[Entry]) -> bytes:
 
 def parse_list(content: bytes, name: str) -> Listed:
     """Read a list strictly: what `format_list` writes is free of problems, everything else is not."""
+    count = content.count(b"\n")
+    if count > MOST_FILES:
+        return Listed((), (Problem("list-malformed", name, f"at most {MOST_FILES:,} lines", f"{count:,}"),))
     lines = content.split(b"\n")
     last = lines.pop()
     problems = []
@@ -69,6 +73,9 @@ def parse_list(content: bytes, name: str) -> Listed:
     places: list[tuple[str, str]] = []
     for number, line in enumerate(lines, start=1):
         place = f"{name}:{number}"
+        if len(problems) > MOST_PROBLEMS:
+            problems.append(Problem("list-malformed", place, f"at most {MOST_PROBLEMS:,} lines that are wrong", "more"))
+            break
         entry = _parse_line(line, place)
         if isinstance(entry, Problem):
             problems.append(entry)
@@ -80,8 +87,11 @@ def parse_list(content: bytes, name: str) -> Listed:
             problems.append(Problem(kind, place, expected, f"'{entry.path}'" + (" again" if again else "")))
         entries.setdefault(entry.path, entry)
         places.append((place, entry.path))
-    problems.extend(collisions(places))
-    return Listed(tuple(entries.values()), tuple(problems))
+    collided = collisions(places)
+    problems.extend(collided)
+    # Of paths through folders without end no more is made than that.
+    without_end = any(problem.kind == "name-unsafe" for problem in collided)
+    return Listed(() if without_end else tuple(entries.values()), tuple(problems))
 
 
 def _parse_line(line: bytes, place: str) -> Entry | Problem:

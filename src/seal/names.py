@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from seal.limits import MOST_FOLDERS
 from seal.problem import Problem, shown
 
 # Windows refuses these, and `sha256sum` escapes lines with a backslash.
@@ -63,16 +64,22 @@ def decoded(name: bytes) -> str | Problem:
 def collisions(places: Iterable[tuple[str, str]]) -> tuple[Problem, ...]:
     """The pairs (where it is said, path of a file) that some system would mix up with an earlier one.
 
-    By a file or folder that differs by nothing but case or the form of its letters, or by a file that is also a folder.
+    By a file or folder that differs by nothing but case or the form of its letters, or by a file that is also a folder. Of more
+    folders than any bundle has, that alone is told.
     """
     root = _Seen("", "", 0, True)
     problems = []
+    folders = 0
     for place, path in places:
         parts = path.split("/")
         node = root
         for depth, part in enumerate(parts, start=1):
             is_folder = depth < len(parts)
-            node = node.inside.setdefault(_key(part), _Seen(part, path, depth, is_folder))
+            key = _key(part)
+            folders += is_folder and key not in node.inside
+            node = node.inside.setdefault(key, _Seen(part, path, depth, is_folder))
+            if folders > MOST_FOLDERS:
+                return (Problem("name-unsafe", place, f"at most {MOST_FOLDERS:,} folders", "more"),)
             if node.part != part:
                 expected = f"a name that differs by more than case from '{node.path}'"
             elif node.is_folder != is_folder:

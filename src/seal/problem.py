@@ -27,6 +27,7 @@ Kind = Literal[
     "list-inconsistent",
     "description-untrue",
     "checker-differs",
+    "table-malformed",
     "tag-malformed",
     "archive-malformed",
     "archive-unsafe",
@@ -58,6 +59,7 @@ MEANINGS: Mapping[Kind, str] = {
     "list-inconsistent": "two lists say different things, or a list says what is not so: cells, sizes, the study's name",
     "description-untrue": "ro-crate-metadata.json or datapackage.json is no strict JSON, or says what is not so of the files",
     "checker-differs": "recheck.pyz is not what is made of the sources in the bundle",
+    "table-malformed": "a line of a CSV file is too long to be cut into cells",
     "tag-malformed": "bagit.txt or bag-info.txt has another form than it must have",
     "archive-malformed": "an archive, or a header in it, has another form than the one that is written",
     "archive-unsafe": "a member of an archive is no plain file below the bundle's folder, has an unsafe name, or is encrypted",
@@ -69,9 +71,12 @@ MEANINGS: Mapping[Kind, str] = {
     "changed-while-read": "a file, or the archive, was changed while it was read",
     "root-unexpected": "the root hash is not the one that was expected (told by the audit)",
     "signature-invalid": "the signature is none, or not one of this tag manifest by a key of the person named",
-    "signers-malformed": "a line of the file of signers cannot be understood; file is signers:LINE",
+    "signers-malformed": "a line of the file of signers cannot be understood; file is the name that was given, and the line",
 }
 """Each with one sentence."""
+
+UNREADABLE: Kind = "unreadable"
+"""The only kind by which nothing is proven: there may be nothing wrong with what cannot be read."""
 
 _SHOWN_LENGTH = 100
 
@@ -109,5 +114,7 @@ def failed(problems: tuple[Problem, ...]) -> Outcome:
 
 def shown(text: str, length: int | None = _SHOWN_LENGTH) -> str:
     """Text fit for one line of a terminal: what cannot be printed is escaped, what is long is cut."""
-    safe = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    # Of a text without end no more is looked at than is shown.
+    start = text if length is None else text[: length + 1]
+    safe = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in start)
     return safe if length is None or len(safe) <= length else safe[:length] + "..."

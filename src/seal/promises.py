@@ -21,6 +21,7 @@ TAGS = ("README.md", INFO, BAGIT, MANIFEST, checker.NAME)
 """What the tag manifest lists. Nothing else is outside of data, but the tag manifest itself."""
 PAYLOAD = "data"
 METADATA = (datapackage.NAME, crate.NAME)
+_LEFT_BY_SNAKEMAKE = ".snakemake_timestamp"
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,10 @@ def check_outer(manifest: Listed, tag_manifest: Listed) -> Iterator[Problem]:
     for entry in manifest.entries:
         if not entry.path.startswith(f"{PAYLOAD}/"):
             yield _inconsistent(MANIFEST, f"paths below {PAYLOAD}", entry.path)
+        if entry.path.rpartition("/")[2] == _LEFT_BY_SNAKEMAKE:
+            yield Problem(
+                "file-unexpected", entry.path, "no such file", "one that Snakemake leaves, which is no part of a bundle"
+            )
     tags = {entry.path for entry in tag_manifest.entries}
     for path in TAGS:
         if tags and path not in tags:

@@ -5,7 +5,7 @@ The rules are those of docs/bundle-format.md, "manifest/".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -14,6 +14,7 @@ from typing import BinaryIO
 
 from seal.check import compare_hash
 from seal.digests import LIMIT, Blocks, cells_of, digest_blocks, digest_cells, fit
+from seal.limits import LONGEST_LINE
 from seal.manifest import Entry
 from seal.problem import Problem
 from seal.read import hash_file, hash_stream, read_file
@@ -50,9 +51,12 @@ def tabulate(root: Path, entries: Iterable[Entry]) -> Tabulated:
             problem = compare_hash(entry, hash_file(root, entry.path))
         else:
             found = read_file(root, entry.path, partial(read_table, entry.path))
-            problem = compare_hash(entry, found if isinstance(found, Problem) else found[0])
-            if problem is None and not isinstance(found, Problem):
-                tables.append(found[1])
+            sha256, table = (found, found) if isinstance(found, Problem) else found
+            problem = compare_hash(entry, sha256)
+            if isinstance(table, Table):
+                tables.extend([table] if problem is None else [])
+            else:
+                problem = problem or table
         if problem is not None:
             problems.append(problem)
     return Tabulated(tuple(tables), tuple(problems))
@@ -63,22 +67,37 @@ def is_table(path: str) -> bool:
     return path.endswith(".csv")
 
 
-def read_table(path: str, stream: BinaryIO, *watchers: Callable[[bytes], object]) -> tuple[str, Table]:
-    """SHA-256 of a table and its digests. The file is read twice: its size decides how it is cut."""
+def read_table(path: str, stream: BinaryIO, *watchers: Callable[[bytes], object]) -> tuple[str, Table | Problem]:
+    """SHA-256 of a table, and its digests, or why it has none. The file is read twice: its size decides how it is cut."""
     shape = _Shape()
     sha256 = hash_stream(stream, shape.watch, *watchers)
     rows, columns = shape.rows, shape.columns
     stream.seek(0)
-    if shape.cells <= LIMIT:
-        blocks = None
-        digests = tuple(digest_cells(cells_of(line)) for line in stream)
-    else:
-        blocks = fit(rows, columns)
-        digests = tuple(
-            digest_blocks(list(islice(stream, stop - start)), columns, blocks.width)
-            for start, stop in blocks.groups(rows)
-        )
+    lines = _lines(stream)
+    blocks = None if shape.cells <= LIMIT else fit(rows, columns)
+    try:
+        if blocks is None:
+            digests = tuple(digest_cells(cells_of(line)) for line in lines)
+        else:
+            groups = (islice(lines, stop - start) for start, stop in blocks.groups(rows))
+            digests = tuple(digest_blocks(group, columns, blocks.width) for group in groups)
+    except _LongLineError as error:
+        expected = f"lines of at most {LONGEST_LINE:,} bytes"
+        return sha256, Problem("table-malformed", path, expected, f"more in line {error.args[0]}")
     return sha256, Table(path, rows, columns, blocks, digests)
+
+
+class _LongLineError(Exception):
+    """The number of a line that is too long."""
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise _LongLineError(number)
+        yield line
 
 
 class _Shape:

@@ -5,7 +5,7 @@ The rule is that of BagIt (RFC 8493); that files were renamed or swapped is told
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from seal.check import compare_hash
 from seal.manifest import Entry
@@ -35,7 +35,8 @@ def compare_files(
             problem = compare_hash(Entry(path, sha256), content)
             problems.update({} if problem is None else {path: problem})
     swapped = _swapped(expected, found, problems)
-    return (*_renamed(missing, unexpected), *{**problems, **swapped}.values())
+    used = {folder for path in expected for folder in above(path)}
+    return (*_renamed(missing, unexpected, used), *{**problems, **swapped}.values())
 
 
 def unexpected_folders(places: Listing, expected: Iterable[str] = ()) -> Iterator[Problem]:
@@ -50,8 +51,10 @@ def unexpected_folders(places: Listing, expected: Iterable[str] = ()) -> Iterato
             yield Problem("folder-unexpected", folder, "no folder without files", "one")
 
 
-def _renamed(missing: Mapping[str, str], unexpected: Mapping[str, str | Problem]) -> Iterator[Problem]:
-    """Missing and unexpected files, those with one hash together."""
+def _renamed(
+    missing: Mapping[str, str], unexpected: Mapping[str, str | Problem], used: Collection[str]
+) -> Iterator[Problem]:
+    """Missing and unexpected files, those with one hash together. Folders that are not used are told as a whole."""
     places: dict[str | Problem, list[str]] = {}
     for path in sorted(unexpected, key=str.encode, reverse=True):
         places.setdefault(unexpected[path], []).append(path)
@@ -60,11 +63,18 @@ def _renamed(missing: Mapping[str, str], unexpected: Mapping[str, str | Problem]
             yield Problem("file-renamed", path, "this name", f"the same content as '{places[sha256].pop()}'")
         else:
             yield Problem("file-missing", path, sha256, "nothing")
-    for path in sorted((path for paths in places.values() for path in paths), key=str.encode):
-        found = unexpected[path]
-        yield Problem("file-unexpected", path, "no such file", "one that is not listed")
-        if isinstance(found, Problem):
-            yield found
+    left = sorted((path for paths in places.values() for path in paths), key=str.encode)
+    together: dict[str, list[str]] = {}
+    for path in left:
+        together.setdefault(next((folder for folder in above(path) if folder not in used), path), []).append(path)
+    for folder, paths in together.items():
+        if len(paths) > 1:
+            yield Problem(
+                "file-unexpected", folder, "no such folder", f"one with {len(paths):,} files that are not listed"
+            )
+        else:
+            yield Problem("file-unexpected", paths[0], "no such file", "one that is not listed")
+    yield from (found for found in map(unexpected.__getitem__, left) if isinstance(found, Problem))
 
 
 def _swapped(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
+import sys
+import tempfile
 import tracemalloc
 from pathlib import Path
 
@@ -483,14 +486,76 @@ def test_link_that_is_put_on_the_way(folder, tmp_path, monkeypatch):
     assert [problem.path for problem in bag.problems] == ["data/config/studies/toy.yaml"]
 
 
-def test_unreadable_file(folder, monkeypatch):
+def refuse_to_read(monkeypatch, refused, error):
+    """Opening a file of this name fails."""
+
     def refuse(path, flags, *rest, _open=os.open, **options):
-        if path == "gains.svg":
-            raise PermissionError(13, "Permission denied", path)
+        if path == refused.split("/")[-1]:
+            raise error
         return _open(path, flags, *rest, **options)
 
     monkeypatch.setattr(os, "open", refuse)
+
+
+def test_unreadable_file(folder, monkeypatch):
+    refuse_to_read(monkeypatch, FIGURE, PermissionError(errno.EACCES, "Permission denied"))
     assert found(folder) == [("unreadable", FIGURE)]
+
+
+UNPRIVILEGED = """
+import os, sys
+from pathlib import Path
+from seal.bag import check_bag
+os.geteuid() or os.seteuid(65534)
+folder = Path(sys.argv[1])
+for place in [folder, *sorted(folder.rglob("*"))]:
+    before = place.stat().st_mode
+    for mode in (0, 0o300, 0o400) if place.is_dir() else (0,):
+        place.chmod(mode)
+        try:
+            problems = {(problem.kind, problem.found) for problem in check_bag(folder).problems}
+        except OSError as error:
+            problems = {("error", error.filename)}
+        place.chmod(before)
+        print(place.relative_to(folder), *problems, sep="|")
+"""
+
+
+def test_nothing_is_said_of_what_cannot_be_read(tmp_path):
+    """Every file and folder in turn, without one of the rights to it: it is told by itself, and nothing is missed but it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = write_folder(Path(name) / STUDY, bundle())
+        for place in [Path(name), folder, *folder.rglob("*")]:
+            os.chown(place, *(2 * [65534 if os.geteuid() == 0 else -1]))
+        done = subprocess.run(
+            [sys.executable, "-c", UNPRIVILEGED, folder],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")},
+        )
+        lines = done.stdout.splitlines()
+        assert len(lines) > len(bundle()) + 30
+        denied = str(("unreadable", "Permission denied"))
+        assert {line for line in lines if not line.endswith(f"|{denied}")} == {f".|{('error', str(folder))}"}
+
+
+def test_what_is_wrong_is_told_next_to_what_cannot_be_read(folder, monkeypatch):
+    (folder / TABLE).write_bytes(b"x")
+    refuse_to_read(monkeypatch, FIGURE, OSError(errno.EIO, "Input/output error"))
+    assert sorted(found(folder)) == [("file-altered", TABLE), ("unreadable", FIGURE)]
+
+
+def test_folder_that_is_not_listed_is_told_as_one(folder):
+    files = {f"data/new/{name}": b"" for name in ("x", "y", "z/z")}
+    write_folder(folder, {**files, "data/config/x": b"", "data/config/y": b"", "data/one/x": b""})
+    told = [(problem.path, problem.found) for problem in check_bag(folder).problems]
+    assert told == [
+        ("data/config/x", "one that is not listed"),
+        ("data/config/y", "one that is not listed"),
+        ("data/new", "one with 3 files that are not listed"),
+        ("data/one/x", "one that is not listed"),
+    ]
 
 
 def test_all_problems_are_collected(folder):
@@ -541,11 +606,6 @@ def test_memory_does_not_grow_with_the_files(folder):
     finally:
         tracemalloc.stop()
     assert peak < 4 << 20
-
-
-def test_list_without_end(folder, monkeypatch):
-    monkeypatch.setattr("seal.bag._LONGEST_LIST", 100)
-    assert ("list-malformed", MANIFEST) in found(folder)
 
 
 @pytest.mark.parametrize("place", ["absent", "README.md"])

@@ -355,17 +355,6 @@ def test_long_header(tmp_path):
     assert (problem.expected[:40], problem.found) == ("'column_149999' as field 150000 of 'resu", "'last'")
 
 
-@pytest.mark.parametrize("path", [CRATE, PACKAGE, CHECKER])
-def test_file_without_end(tmp_path, monkeypatch, path):
-    longest = max(len(content) for name, content in FILES.items() if name != path and name in READ_WHOLE)
-    monkeypatch.setattr("seal.bag._LONGEST_LIST", longest)
-    (problem,) = problems(tmp_path, bagged({**FILES, path: bytes(longest + 1)}))[:1]
-    kind = "checker-differs" if path == CHECKER else "description-untrue"
-    assert (problem.kind, problem.path, problem.found) == (kind, path, "more")
-
-
-READ_WHOLE = {name for name in FILES if "/" not in name or "/manifest/" in name or name in (CRATE, PACKAGE)}
-
 MEMBERS: Files = {"__main__.py": MAIN, **{path[len("data/src/") :]: content for path, content in SOURCES.items()}}
 BAG = "seal/bag.py"
 
