@@ -39,9 +39,19 @@ class _InvalidError(Exception):
     """Something that makes a signature invalid: expected, found."""
 
 
-def verify(message: bytes, signature: bytes, signers: str, identity: str) -> Problem | None:
-    """None if `signature` is that of the message by one of the keys that the text `signers` has for `identity`."""
-    known, problems = parse_signers(signers)
+def verify(
+    message: bytes,
+    signature: bytes,
+    signers: str,
+    identity: str,
+    signature_name: str = "signature",
+    signers_name: str = "signers",
+) -> Problem | None:
+    """None if `signature` is that of the message by one of the keys that the text `signers` has for `identity`.
+
+    The names are those of the files that both are from: a problem is told of them.
+    """
+    known, problems = parse_signers(signers, signers_name)
     if problems:
         return problems[0]
     try:
@@ -57,7 +67,7 @@ def verify(message: bytes, signature: bytes, signers: str, identity: str) -> Pro
         if not verify_ed25519(_signed(message, parsed.hash_name), parsed.signature, parsed.key):
             raise _InvalidError("the signature of these bytes", "another")
     except _InvalidError as error:
-        return Problem("signature-invalid", "signature", *error.args)
+        return Problem("signature-invalid", signature_name, *error.args)
     return None
 
 
@@ -78,8 +88,11 @@ def _parse(armored: bytes) -> _Signature:
     hash_name = blob.string()
     signature = _Reader(blob.string())
     _expect("no more bytes after the signature", b"", blob.rest)
+    kind = _Reader(key).string()
+    if kind != KEY_TYPE:
+        raise _InvalidError(f"a key of type {_text(KEY_TYPE)}", f"one of type {_text(kind)}")
     if key != key_blob(key[-KEY_BYTES:]):
-        raise _InvalidError("an Ed25519 key", f"'{_text(key[4:][:16])}'")
+        raise _InvalidError(f"a key of {KEY_BYTES} bytes", "another")
     _expect(f"namespace '{NAMESPACE.decode()}'", NAMESPACE, namespace)
     _expect("nothing in the reserved field", b"", reserved)
     if hash_name not in _HASHES:

@@ -33,8 +33,8 @@ class Signer:
     key: bytes
 
 
-def parse_signers(text: str) -> tuple[tuple[Signer, ...], tuple[Problem, ...]]:
-    """All signers of the file, and a problem for every line that is none. Empty lines and comments say nothing."""
+def parse_signers(text: str, name: str = "signers") -> tuple[tuple[Signer, ...], tuple[Problem, ...]]:
+    """All signers of the file `name`, and a problem for every line that is none. Empty lines and comments say nothing."""
     signers = []
     problems = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -44,7 +44,7 @@ def parse_signers(text: str) -> tuple[tuple[Signer, ...], tuple[Problem, ...]]:
         if isinstance(found, Signer):
             signers.append(found)
         elif found is not None:
-            problems.append(Problem("signers-malformed", f"signers:{number}", *found))
+            problems.append(Problem("signers-malformed", f"{name}:{number}", *found))
     return tuple(signers), tuple(problems)
 
 

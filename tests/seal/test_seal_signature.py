@@ -317,7 +317,18 @@ def test_signatures_by_keys_of_other_types(signing):
         assert signing.ssh_accepts(MESSAGE, signature, signing.signers(key))
         problem = verify(MESSAGE, signature, signing.signers(key), ALICE)
         assert problem is not None
-        assert (problem.kind, problem.expected) == ("signature-invalid", "an Ed25519 key")
+        assert (problem.kind, problem.expected) == ("signature-invalid", "a key of type ssh-ed25519")
+        assert problem.found == {"rsa": "one of type ssh-rsa", "ecdsa": "one of type ecdsa-sha2-nistp256"}[key]
+
+
+def test_problems_are_told_of_the_files_that_were_given(signing):
+    names = ("toy.sig", "keys/signers")
+    problem = verify(MESSAGE, b"", signing.signers(), ALICE, *names)
+    assert problem is not None
+    assert problem.path == "toy.sig"
+    problem = verify(MESSAGE, signing.sign(MESSAGE), f"\n* {signing.signers()}", ALICE, *names)
+    assert problem is not None
+    assert (problem.kind, problem.path) == ("signers-malformed", "keys/signers:2")
 
 
 def test_signature_for_something_else(signing):
