@@ -12,3 +12,6 @@ if sys.version_info < NEEDED:
     found = sys.version_info[:3]
     sys.stderr.write("audit: needs Python %d.%d or newer, this is %d.%d.%d\n" % (NEEDED + found))  # noqa: UP031
     sys.exit(3)
+
+__version__ = "0.1.0"
+"""Of the project; nowhere else is it written but in CITATION.cff."""

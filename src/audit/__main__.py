@@ -9,17 +9,18 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from audit import __version__
 from audit.verdict import (
     EXIT_CODES,
     LEVELS,
     NOT_ASKED,
-    NOT_AUTHENTIC,
     TRUTH,
     UNDECIDED,
     USAGE,
@@ -29,13 +30,19 @@ from audit.verdict import (
     as_text,
 )
 from seal.output import Output
+from seal.problem import shown
 from seal.program import Parser, explain, reason, run
+from seal.read import FLAGS, what
 from seal.saying import complain
+from seal.tags import FORMAT
 
 if TYPE_CHECKING:
     from audit.audit import Asked
 
-SHA256 = re.compile("[0-9a-f]{64}")
+SHA256 = re.compile("(?:sha256:)?([0-9a-f]{64})", re.IGNORECASE)
+URL = re.compile("[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+CALLED_BY = "AUDIT_CALLED_BY"
+"""The variable of the environment in which another program says what it is called."""
 SIGNING = ("signature", "signers", "identity")
 LARGEST_SIGNATURE = 1 << 20
 
@@ -56,15 +63,18 @@ class UsageError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    prog = _program()
     other = OTHERS.get(given[0]) if given else None
     # All else is imported there: it takes a while, in which one may be interrupted, too.
-    return run("audit", partial(_audit, given)) if other is None else run(f"audit {given[0]}", partial(other, given))
+    if other is None:
+        return run("audit", partial(_audit, given, prog))
+    return run(f"audit {given[0]}", partial(other, given, prog))
 
 
-def _audit(given: Sequence[str]) -> int:
+def _audit(given: Sequence[str], prog: str) -> int:
     from audit.audit import audit
 
-    chosen = _parser().parse_args(given)
+    chosen = _parser(prog).parse_args(given)
     output = Output(chosen.json)
     try:
         asked = _asked(chosen)
@@ -90,28 +100,34 @@ def undecided(why: str) -> Verdict:
     first, *others = LEVELS
     skipped = "not looked at, since the audit came to an early end"
     levels = [Level(first, UNDECIDED, 0, why), *(Level(level, NOT_ASKED, 0, skipped) for level in others)]
-    return Verdict(None, None, NOT_AUTHENTIC, levels, [])
+    return Verdict(None, None, UNDECIDED, levels, [])
 
 
-def _certify(given: Sequence[str]) -> int:
+def _program() -> str:
+    """How the command was called: by a program that says so, by the name of the file that it is in, or as a module."""
+    name = Path(sys.argv[0]).name
+    return os.environ.get(CALLED_BY) or (name if name.endswith(".pyz") else "python -P -m audit")
+
+
+def _certify(given: Sequence[str], prog: str) -> int:
     from recheck.__main__ import main as certify
 
-    return certify(given)
+    return certify(given, prog)
 
 
-def _challenge(given: Sequence[str]) -> int:
-    from seal.__main__ import main as challenge
+def _challenge(given: Sequence[str], prog: str) -> int:
+    from seal.challenge import main as challenge
 
-    return challenge(given)
+    return challenge(given[1:], f"{prog} challenge")
 
 
-def _selftest(given: Sequence[str]) -> int:
+def _selftest(given: Sequence[str], prog: str) -> int:
     from audit.selftest.command import main as selftest
 
-    return selftest(given[1:])
+    return selftest(given[1:], f"{prog} selftest")
 
 
-OTHERS: dict[str, Callable[[Sequence[str]], int]] = {
+OTHERS: dict[str, Callable[[Sequence[str], str], int]] = {
     "certify": _certify,
     "challenge": _challenge,
     "selftest": _selftest,
@@ -119,18 +135,19 @@ OTHERS: dict[str, Callable[[Sequence[str]], int]] = {
 """What stands in the place of a path, and takes over."""
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(prog: str) -> argparse.ArgumentParser:
     parser = Parser(
-        prog="audit",
+        prog=prog,
         description="Say whether a bundle is what was published, and whether it is true.",
         epilog=WORDS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("path", type=Path, metavar="PATH", help="folder, .zip or .tar.gz of a bundle")
+    parser.add_argument("--version", action="version", version=f"{prog} {__version__}, for bundles of format {FORMAT}")
+    parser.add_argument("path", type=_path, metavar="PATH", help="folder, .zip or .tar.gz of a bundle")
     parser.add_argument("--level", choices=LEVELS, default=TRUTH, help="how far to go (truth)")
     parser.add_argument("--expect", metavar="SHA256", help="the root hash that was published")
-    parser.add_argument("--signature", type=Path, metavar="FILE", help="detached signature of the root, *.sig")
-    parser.add_argument("--signers", type=Path, metavar="FILE", help="who may sign: allowed_signers of ssh-keygen")
+    parser.add_argument("--signature", type=_path, metavar="FILE", help="detached signature of the root, *.sig")
+    parser.add_argument("--signers", type=_path, metavar="FILE", help="who may sign: allowed_signers of ssh-keygen")
     parser.add_argument("--identity", metavar="NAME", help="who is to have signed")
     parser.add_argument("--json", metavar="FILE", help="write the verdict as JSON; - for standard output")
     parser.add_argument(
@@ -139,12 +156,25 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _asked(chosen: argparse.Namespace) -> Asked:
-    """What is asked. Raises `UsageError` where the options do not fit."""
-    from audit.audit import Asked, Signature
+def _path(text: str) -> Path:
+    """A path from the command line. An empty one would be the working folder, which nobody named."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected a path, found an empty text")
+    if URL.match(text) and not os.path.lexists(text):
+        raise argparse.ArgumentTypeError(
+            f"expected a file or folder, found the URL {text}: download it with a browser, or use `regretlab audit`"
+        )
+    return Path(text)
 
-    if chosen.expect is not None and not SHA256.fullmatch(chosen.expect):
-        raise UsageError(f"--expect: expected 64 digits 0-9a-f, found '{chosen.expect}'")
+
+def _asked(chosen: argparse.Namespace) -> Asked:
+    """What is asked. Raises `UsageError` where the options do not fit, or a file of the auditor's own cannot be used."""
+    from audit.audit import Asked
+    from audit.authenticity import Signature
+
+    expect = None if chosen.expect is None else SHA256.fullmatch(chosen.expect.strip())
+    if chosen.expect is not None and expect is None:
+        raise UsageError(f"--expect: expected 64 hexadecimal digits, found '{shown(chosen.expect)}'")
     if chosen.jobs < 1:
         raise UsageError(f"--jobs: expected 1 or more, found {chosen.jobs}")
     signing = [name for name in SIGNING if getattr(chosen, name) is not None]
@@ -153,15 +183,24 @@ def _asked(chosen: argparse.Namespace) -> Asked:
         raise UsageError(f"--{missing}: expected with --{signing[0]}, found none")
     signature = None
     if signing:
-        signers = _read(chosen.signers).decode("utf-8", "replace")
-        signature = Signature(_read(chosen.signature), signers, chosen.identity)
-    return Asked(chosen.level, chosen.expect, signature, chosen.jobs)
+        signers = _read("--signers", chosen.signers).decode("utf-8", "replace")
+        names = str(chosen.signature), str(chosen.signers)
+        signature = Signature(_read("--signature", chosen.signature), signers, chosen.identity, *names)
+    return Asked(chosen.level, None if expect is None else expect[1].lower(), signature, chosen.jobs)
 
 
-def _read(path: Path) -> bytes:
-    """A small file of the auditor's own."""
-    with path.open("rb") as file:
-        return file.read(LARGEST_SIGNATURE)
+def _read(option: str, path: Path) -> bytes:
+    """A small file of the auditor's own. One that is no file might never end, or never begin."""
+    descriptor = os.open(path, FLAGS & ~getattr(os, "O_NOFOLLOW", 0))
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        raise UsageError(f"{option}: {path}: expected a regular file, found {what(mode)}")
+    with os.fdopen(descriptor, "rb") as file:
+        content = file.read(LARGEST_SIGNATURE + 1)
+    if len(content) > LARGEST_SIGNATURE:
+        raise UsageError(f"{option}: {path}: expected at most {LARGEST_SIGNATURE:,} bytes, found more")
+    return content
 
 
 if __name__ == "__main__":

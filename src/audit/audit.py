@@ -6,13 +6,14 @@ that it parsed, and they must be those of the list.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from audit.authenticity import Signature, authenticity
 from audit.progress import Progress
 from audit.truth import derive_all
 from audit.verdict import (
@@ -22,7 +23,6 @@ from audit.verdict import (
     NOT_ASKED,
     NOT_AUTHENTIC,
     PASS,
-    SELF_CONSISTENT,
     SEMANTICS,
     TRUTH,
     UNDECIDED,
@@ -36,27 +36,16 @@ from recheck.ledger import Problem as Recheck
 from recheck.semantics import check_semantics
 from seal.bag import Bag, check_bag
 from seal.container import opened
-from seal.problem import MEANINGS
+from seal.problem import MEANINGS, UNREADABLE
 from seal.problem import Problem as Seal
-from seal.read import read_file
-from seal.signature import verify
-from seal.tags import TAG_MANIFEST
+from seal.saying import counted
 
-LONGEST = 1 << 20
-"""A tag manifest of five lines is shorter."""
 FEW = 6
 """So many subjects are named one by one."""
 
 SKIPPED = "not looked at, since the level before did not pass"
+UNEXPECTED = "not looked at, since this is not the bundle that is expected"
 UNASKED = "not asked for"
-
-
-class Signature(NamedTuple):
-    """A detached signature, who may sign, in ssh-keygen's form, and who is to have signed."""
-
-    signature: bytes
-    signers: str
-    identity: str
 
 
 class Asked(NamedTuple):
@@ -77,12 +66,14 @@ def audit(path: Path, asked: Asked) -> Verdict:
             return Verdict(None, None, NOT_AUTHENTIC, [failed, *_skipped(asked, LEVELS[1:])], problems)
         bag = check_bag(given.folder, Progress("audit: hashes"))
         study = _study(bag.hashes)
-        named, wrong = _authenticity(given.folder, bag, asked)
         if given.folder != path and study is not None and given.name != study:
-            wrong.append(Seal("archive-malformed", path.name, f"'{study}/' as its only folder", f"'{given.name}/'"))
-        problems = _of_seal((*bag.problems, *wrong))
-        reason = f"{len(bag.hashes):,} files, {'no other, all as listed' if not problems else 'not all as due'}"
-        levels = [Level(HASHES, FAIL if problems else PASS, len(bag.hashes), reason)]
+            wrong = Seal("archive-malformed", path.name, f"'{study}/' as its only folder", f"'{given.name}/'")
+            bag = replace(bag, problems=(*bag.problems, wrong))
+        known = authenticity(given.folder, bag, asked.expect, asked.signature)
+        problems = _of_seal((*bag.problems, *known.problems))
+        levels = [_hashes(bag)]
+        if levels[0].verdict == PASS and known.refuted is not None:
+            levels += _skipped(asked, LEVELS[1:], UNEXPECTED)
         folder = given.folder / "data" / "results" / (study or "")
         for level, look in ((SEMANTICS, _semantics), (TRUTH, partial(_truth, asked.jobs))):
             if levels[-1].verdict != PASS or LEVELS.index(asked.level) < LEVELS.index(level):
@@ -91,39 +82,17 @@ def audit(path: Path, asked: Asked) -> Verdict:
             found, more = look(folder, _below(bag.hashes, study or ""))
             levels.append(found)
             problems += more
-        return Verdict(study, bag.root, named, levels, problems)
+        return Verdict(study, bag.root, known.authenticity, levels, problems, known.refuted)
 
 
-def _authenticity(folder: Path, bag: Bag, asked: Asked) -> tuple[str, list[Seal]]:
-    """By what the bundle is known to be the published one, in words, and what speaks against it."""
-    known, wrong = [], []
-    if asked.expect is not None:
-        if bag.root == asked.expect:
-            known.append("the root hash is the expected one")
-        else:
-            found = bag.root or "none"
-            wrong.append(Seal("root-unexpected", TAG_MANIFEST, asked.expect, found))
-    if asked.signature is not None:
-        problem = _signed(folder, bag, asked.signature)
-        if problem is None:
-            known.append(f"signed by {asked.signature.identity}")
-        else:
-            wrong.append(problem)
-    if wrong:
-        return NOT_AUTHENTIC, wrong
-    if known:
-        return f"authentic: {' and '.join(known)}", []
-    return (NOT_AUTHENTIC if bag.problems else SELF_CONSISTENT), []
-
-
-def _signed(folder: Path, bag: Bag, given: Signature) -> Seal | None:
-    """What is wrong with a signature. What is signed is read once more, and has to be what was hashed."""
-    message = read_file(folder, TAG_MANIFEST, lambda stream: stream.read(LONGEST + 1))
-    if isinstance(message, Seal):
-        return message
-    if hashlib.sha256(message).hexdigest() != bag.root:
-        return Seal("changed-while-read", TAG_MANIFEST, bag.root or "a root hash", hashlib.sha256(message).hexdigest())
-    return verify(message, *given)
+def _hashes(bag: Bag) -> Level:
+    """Whether the files are those listed. That one cannot be read proves nothing, but may hide anything."""
+    files = counted(len(bag.hashes), "file")
+    if not bag.problems:
+        return Level(HASHES, PASS, len(bag.hashes), f"{files}, no other, all as listed")
+    if all(problem.kind == UNREADABLE for problem in bag.problems):
+        return Level(HASHES, UNDECIDED, len(bag.hashes), f"{files}, and some that cannot be read")
+    return Level(HASHES, FAIL, len(bag.hashes), f"{files}, not all as due" if bag.hashes else "there is no bundle")
 
 
 def _semantics(folder: Path, hashes: Mapping[str, str]) -> tuple[Level, list[Problem]]:
@@ -131,7 +100,7 @@ def _semantics(folder: Path, hashes: Mapping[str, str]) -> tuple[Level, list[Pro
     ledger = check_semantics(folder)
     problems = _of_recheck(SEMANTICS, folder.name, ledger, ledger.all_problems(), hashes)
     numbers = sum(check.numbers for check in ledger.checks)
-    reason = f"{numbers:,} comparisons in {len(ledger.checks)} checks"
+    reason = f"{counted(numbers, 'comparison')} in {counted(len(ledger.checks), 'check')}"
     return Level(SEMANTICS, _verdict(problems, [ledger]), numbers, reason), problems
 
 
@@ -144,7 +113,7 @@ def _truth(jobs: int, folder: Path, hashes: Mapping[str, str]) -> tuple[Level, l
         problems += _of_recheck(TRUTH, folder.name, one.ledger, found, hashes)
     ledgers = [one.ledger for one in derived]
     numbers = sum(check.numbers for ledger in ledgers for check in ledger.checks)
-    reason = f"{numbers:,} numbers derived again: {_levels_text(ledgers)}"
+    reason = f"{counted(numbers, 'number')} derived again: {_levels_text(ledgers)}"
     return Level(TRUTH, _verdict(problems, [study, *ledgers]), numbers, reason), problems
 
 
@@ -209,7 +178,7 @@ def _below(hashes: Mapping[str, str], study: str) -> dict[str, str]:
     return {path[len(start) :]: sha256 for path, sha256 in hashes.items() if path.startswith(start)}
 
 
-def _skipped(asked: Asked, levels: Iterable[str]) -> list[Level]:
+def _skipped(asked: Asked, levels: Iterable[str], why: str = SKIPPED) -> list[Level]:
     """Levels that nothing can be said of."""
     wanted = LEVELS[: LEVELS.index(asked.level) + 1]
-    return [Level(level, NOT_ASKED, 0, SKIPPED if level in wanted else UNASKED) for level in levels]
+    return [Level(level, NOT_ASKED, 0, why if level in wanted else UNASKED) for level in levels]

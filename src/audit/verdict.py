@@ -6,8 +6,11 @@ Keys and words are those of docs/bundle-format.md, "The audit".
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
+
+from seal.saying import counted
 
 HASHES, SEMANTICS, TRUTH = "hashes", "semantics", "truth"
 LEVELS = (HASHES, SEMANTICS, TRUTH)
@@ -19,9 +22,11 @@ USAGE = 3
 
 SELF_CONSISTENT = "self-consistent only"
 NOT_AUTHENTIC = "not authentic"
+AUTHENTIC = "authentic: "
+"""What comes behind it is why."""
 
-PRINTED = 20
-"""So many problems are printed; the JSON has all of them."""
+PRINTED, ALIKE = 20, 5
+"""So many problems are printed, and of more than these so many of each code; the JSON has all of them."""
 
 
 class Problem(NamedTuple):
@@ -47,25 +52,29 @@ class Level(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """All that an audit says. `bundle` and `root` are None if the bundle cannot even be read so far."""
+    """All that an audit says. `bundle` and `root` are None if the bundle cannot even be read so far.
+
+    `refuted` says in words why the bundle is not the one that was expected, whatever the levels say; None if nothing says so.
+    """
 
     bundle: str | None
     root: str | None
     authenticity: str
     levels: Sequence[Level]
     problems: Sequence[Problem]
+    refuted: str | None = None
 
     @property
     def verdict(self) -> str:
         """The whole in one word: one failure is enough, and so is one level that could not be decided."""
         found = [level.verdict for level in self.levels]
-        if FAIL in found:
+        if FAIL in found or self.refuted is not None:
             return FAIL
         return UNDECIDED if UNDECIDED in found else PASS
 
 
 def as_json(verdict: Verdict) -> str:
-    """The verdict for programs: no clock, no host, no path but those in the bundle."""
+    """The verdict for programs: no clock, no host, no path but those in the bundle and those that were given."""
     content = {
         "bundle": verdict.bundle,
         "root": verdict.root,
@@ -82,13 +91,32 @@ def as_text(verdict: Verdict) -> str:
     lines = [f"audit of {verdict.bundle or 'what was given'}"]
     if verdict.root is not None:
         lines.append(f"  root hash  {verdict.root}")
+    if verdict.refuted is not None:
+        lines.append(f"  authentic  NO         {verdict.refuted}")
+    elif verdict.authenticity.startswith(AUTHENTIC):
+        lines.append(f"  authentic  YES        {verdict.authenticity[len(AUTHENTIC) :]}")
     for level in verdict.levels:
         lines.append(f"  {level.level:<9}  {level.verdict.upper():<9}  {level.reason}")
-    lines += [f"  problem: {describe(problem)}" for problem in verdict.problems[:PRINTED]]
-    if len(verdict.problems) > PRINTED:
-        lines.append(f"  ... and {len(verdict.problems) - PRINTED} more problems; --json has all of them")
+    lines += _problem_lines(verdict.problems)
     lines.append(f"{verdict.verdict.upper()}: {_meaning(verdict)}")
     return "".join(f"{_printable(line)}\n" for line in lines)
+
+
+def _problem_lines(problems: Sequence[Problem]) -> list[str]:
+    """All problems if they are few; else the first of each code, and how many more there are."""
+    seen: Counter[str] = Counter()
+    shown: list[str] = []
+    left: Counter[str] = Counter()
+    for problem in problems:
+        seen[problem.code] += 1
+        if len(problems) <= PRINTED or (len(shown) < PRINTED and seen[problem.code] <= ALIKE):
+            shown.append(f"  problem: {describe(problem)}")
+        else:
+            left[problem.code] += 1
+    if left:
+        counts = ", ".join(f"{count:,} {code}" for code, count in left.items())
+        shown.append(f"  ... and {counted(sum(left.values()), 'more problem')}: {counts}; --json has all of them")
+    return shown
 
 
 def describe(problem: Problem) -> str:
@@ -108,10 +136,10 @@ def describe(problem: Problem) -> str:
 def _meaning(verdict: Verdict) -> str:
     """The last line: what the verdict does and does not say."""
     if verdict.verdict == FAIL:
-        count = len(verdict.problems)
-        return f"{count} problem{'s' * (count != 1)}; {verdict.authenticity}"
+        because = "" if verdict.refuted is None else f": {verdict.refuted}"
+        return f"{counted(len(verdict.problems), 'problem')}; {verdict.authenticity}{because}"
     if verdict.verdict == UNDECIDED:
-        return f"not all could be decided; {verdict.authenticity}"
+        return "not all could be decided" + ("" if verdict.authenticity == UNDECIDED else f"; {verdict.authenticity}")
     passed = " and ".join(level.level for level in verdict.levels if level.verdict == PASS)
     if verdict.authenticity == SELF_CONSISTENT:
         return f"{passed}; {SELF_CONSISTENT}: a forger can rewrite all lists; --expect or --signature tells who published it"

@@ -48,9 +48,9 @@ class _Parser(argparse.ArgumentParser):
         raise SystemExit(USAGE)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; give its exit code."""
-    chosen = _parser().parse_args(arguments)
+def main(arguments: Sequence[str] | None = None, prog: str = "recheck") -> int:
+    """Run one command; give its exit code. `prog` is what it is called in lines on its usage."""
+    chosen = _parser(prog).parse_args(arguments)
     try:
         return _run(chosen)
     except KeyboardInterrupt:
@@ -105,9 +105,9 @@ def _said(text: str, code: int) -> int:
     return NOTHING
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(prog: str) -> argparse.ArgumentParser:
     """The command line."""
-    parser = _Parser(prog="recheck", description="Re-derive the numbers of a published study.")
+    parser = _Parser(prog=prog, description="Re-derive the numbers of a published study.")
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="verify variants of one game, from the first iteration")
     equilibria = commands.add_parser("equilibria", help="prove a family of equilibria again, exactly")

@@ -50,7 +50,8 @@ def audit(words: Sequence[str], packages: Path = PACKAGES, patience: Patience = 
             return UNDECIDED
         # -P: a folder named like a package, in the folder that is to be audited, is not run.
         command = [sys.executable, "-P", "-S", "-m", "audit", *given]
-        code = passing.run(command, {**os.environ, "PYTHONPATH": str(packages)})
+        environment = {**os.environ, "PYTHONPATH": str(packages), "AUDIT_CALLED_BY": "regretlab audit"}
+        code = passing.run(command, environment)
         # One that was killed has decided nothing.
         return code if code >= 0 else UNDECIDED
 

@@ -32,7 +32,7 @@ class Facts:
 
 
 def parse_description(content: bytes, place: str, most: int) -> dict[str, Any] | Problem:
-    """The JSON object in a description: no key twice, no numbers that JSON does not have, no deep nesting, at most so many values.
+    """The JSON object in a description: no key twice, no numbers that JSON does not have, none deep, at most so many values.
 
     They are counted before anything is made of them: a value takes far more memory than its text.
     """

@@ -14,6 +14,8 @@ from seal.problem import Problem, shown
 BAGIT, INFO = "bagit.txt", "bag-info.txt"
 TAG_MANIFEST = "tagmanifest-sha256.txt"
 """Lists the other tag files. Its SHA-256 is the root hash of the bag."""
+FORMAT = "1"
+"""Version of the form that a bundle has."""
 _DECLARATION = b"BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 _STUDY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _OXUM = re.compile(r"(0|[1-9][0-9]{0,17})\.(0|[1-9][0-9]{0,17})")
@@ -72,7 +74,7 @@ def parse_info(content: bytes) -> Info:
 _VALUES = {
     "External-Identifier": "the name of a study",
     "External-Description": "a title",
-    "Bundle-Format": "1",
+    "Bundle-Format": FORMAT,
     "Payload-Oxum": "BYTES.FILES",
 }
 
@@ -83,7 +85,7 @@ def _holds(key: str, value: str) -> bool:
     if key == "External-Description":
         return bool(value) and value == value.strip() and is_visible(value)
     if key == "Bundle-Format":
-        return value == "1"
+        return value == FORMAT
     return _OXUM.fullmatch(value) is not None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -13,11 +14,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from audit import __version__
 from audit import audit as auditing
 from audit.__main__ import main
 from audit.truth import Derived, derive_all
 from recheck.codes import CELL_RANGE, NOT_AS_DERIVED
 from recheck.ledger import Ledger
+from seal.saying import counted, matching
+from seal.tags import FORMAT
 
 from archiving import gzipped, tar_archive, tarred, zip_archive, zipped
 from bundling import TABLE, bundle, sha256, write_folder
@@ -136,6 +140,125 @@ def test_another_root_fails(folder, tmp_path):
     assert [problem["code"] for problem in verdict["problems"]] == ["root-unexpected"]
 
 
+@pytest.mark.parametrize("form", ["{}", "sha256:{}", "SHA256:{}", " {}\n"])
+def test_expected_root_in_other_forms(folder, tmp_path, form):
+    """As other programs print it, and as it is copied."""
+    root = sha256((folder / ROOT).read_bytes())
+    for digits in (root, root.upper()):
+        code, verdict = verdict_of(folder, tmp_path / "out.json", "--level", "hashes", "--expect", form.format(digits))
+        assert (code, verdict["authenticity"]) == (0, "authentic: the root hash is the expected one")
+
+
+def test_whole_bundle_that_is_another_is_told_as_such(folder, tmp_path, agreeing, capsys):
+    """The files are as listed, and nothing more is asked of a bundle that nobody asked for."""
+    root = sha256((folder / ROOT).read_bytes())
+    code, verdict = verdict_of(folder, tmp_path / "out.json", "--expect", "0" * 64)
+    assert (code, verdict["verdict"]) == (1, "fail")
+    assert [level["verdict"] for level in verdict["levels"]] == ["pass", "not asked", "not asked"]
+    assert verdict["problems"][0]["level"] == "hashes"
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:5] == [
+        f"  root hash  {root}",
+        "  authentic  NO         the root hash is not the expected one",
+        f"  hashes     PASS       {len(bundle())} files, no other, all as listed",
+        "  semantics  NOT ASKED  not looked at, since this is not the bundle that is expected",
+    ]
+    assert lines[-2].endswith(f"; expected {'0' * 64}; found {root}")
+    assert lines[-1] == "FAIL: 1 problem; not authentic: the root hash is not the expected one"
+
+
+def test_altered_file_below_the_expected_root_is_not_authentic(folder, tmp_path, capsys):
+    root = sha256((folder / ROOT).read_bytes())
+    (folder / TABLE).write_bytes(b"x")
+    code, verdict = verdict_of(folder, tmp_path / "out.json", "--expect", root)
+    assert (code, verdict["authenticity"]) == (1, "not authentic")
+    assert capsys.readouterr().out.splitlines()[-1] == "FAIL: 1 problem; not authentic"
+
+
+def test_expected_root_is_told(folder, capsys):
+    root = sha256((folder / ROOT).read_bytes())
+    assert main([str(folder), "--level", "hashes", "--expect", root]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2] == "  authentic  YES        the root hash is the expected one"
+    assert lines[-1] == "PASS: hashes; authentic: the root hash is the expected one"
+
+
+def refuse_to_read(monkeypatch, *refused):
+    """Opening files of these names fails, as on a bad disk."""
+
+    def refuse(path, flags, *rest, _open=os.open, **options):
+        if path in refused:
+            raise OSError(errno.EIO, "Input/output error")
+        return _open(path, flags, *rest, **options)
+
+    monkeypatch.setattr(os, "open", refuse)
+
+
+@pytest.mark.parametrize("name", ["trajectory.csv", "tagmanifest-sha256.txt", "manifest-sha256.txt", "bagit.txt"])
+@pytest.mark.parametrize("expect", [None, "0" * 64, "true"])
+def test_what_cannot_be_read_is_not_decided(folder, tmp_path, monkeypatch, capsys, name, expect):
+    """Unless the root hash, which is known all the same, is another one."""
+    true = sha256((folder / ROOT).read_bytes())
+    options = [] if expect is None else ["--expect", true if expect == "true" else expect]
+    refuse_to_read(monkeypatch, name)
+    code, verdict = verdict_of(folder, tmp_path / "out.json", *options)
+    refuted = expect == "0" * 64 and name != ROOT
+    assert verdict["verdict"] == ("fail" if refuted else "undecided")
+    assert code == (1 if refuted else 2)
+    assert verdict["authenticity"] == ("not authentic" if refuted else "undecided")
+    assert [level["verdict"] for level in verdict["levels"]] == ["undecided", "not asked", "not asked"]
+    told = [(problem["code"], problem["file"].split("/")[-1]) for problem in verdict["problems"]]
+    assert told == [("unreadable", name)] + [("root-unexpected", ROOT)] * refuted
+    said = capsys.readouterr().out
+    assert "found Input/output error" in said
+    assert refuted or said.endswith("UNDECIDED: not all could be decided\n")
+
+
+def test_what_is_proven_wins_over_what_cannot_be_read(folder, tmp_path, monkeypatch):
+    (folder / TABLE).write_bytes(b"x")
+    refuse_to_read(monkeypatch, "strategy.csv")
+    code, verdict = verdict_of(folder, tmp_path / "out.json")
+    assert (code, verdict["verdict"], verdict["authenticity"]) == (1, "fail", "not authentic")
+    assert {problem["code"] for problem in verdict["problems"]} == {"file-altered", "unreadable"}
+
+
+def test_signature_of_what_cannot_be_read_is_not_decided(folder, tmp_path, monkeypatch, signed):
+    refuse_to_read(monkeypatch, ROOT)
+    code, verdict = verdict_of(folder, tmp_path / "out.json", *signed, "--identity", "bob")
+    assert (code, verdict["authenticity"]) == (2, "undecided")
+
+
+def test_folder_that_cannot_be_read_decides_nothing(folder, monkeypatch, capsys):
+    def refuse(path, _scandir=os.scandir):
+        if str(path).startswith(str(folder)):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return _scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert main([str(folder)]) == 2
+    assert capsys.readouterr().err.endswith(f"could not decide: {folder}: Permission denied\n")
+
+
+def test_folder_that_is_no_bundle_is_told_in_one_line(folder, tmp_path, capsys):
+    code, verdict = verdict_of(folder / "data", tmp_path / "out.json")
+    assert (code, verdict["verdict"], len(verdict["problems"])) == (1, "fail", 1)
+    assert verdict["levels"][0]["reason"] == "there is no bundle"
+    said = capsys.readouterr().out.splitlines()
+    assert said[-2].endswith("; found no bagit.txt here; there is one in '..', of which this is a part")
+
+
+def test_many_problems_are_counted_by_code(folder, tmp_path, capsys):
+    for name in range(30):
+        (folder / f"data/config/{name:02}").write_bytes(b"")
+    (folder / TABLE).write_bytes(b"x")
+    _, verdict = verdict_of(folder, tmp_path / "out.json")
+    assert len(verdict["problems"]) == 31
+    lines = capsys.readouterr().out.splitlines()
+    assert sum(line.startswith("  problem: file-unexpected") for line in lines) == 5
+    assert sum(line.startswith("  problem: file-altered") for line in lines) == 1
+    assert "  ... and 25 more problems: 25 file-unexpected; --json has all of them" in lines
+
+
 @pytest.fixture
 def signed(folder, tmp_path) -> list[str]:
     """The options for a signature by ssh-keygen."""
@@ -161,6 +284,113 @@ def test_signature_of_somebody_else_fails(folder, tmp_path, signed):
     code, verdict = verdict_of(folder, tmp_path / "out.json", "--level", "hashes", *signed, "--identity", "bob")
     assert (code, verdict["authenticity"]) == (1, "not authentic")
     assert [problem["code"] for problem in verdict["problems"]] == ["signature-invalid"]
+
+
+def test_wrong_signature_is_told_by_the_name_of_its_file(folder, tmp_path, signed, capsys):
+    _, verdict = verdict_of(folder, tmp_path / "out.json", "--level", "hashes", *signed, "--identity", "bob")
+    assert verdict["problems"][0]["file"] == signed[1]
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2] == "  authentic  NO         it is not known to be signed by bob"
+    assert lines[-1] == "FAIL: 1 problem; not authentic: it is not known to be signed by bob"
+    Path(signed[3]).write_text("\n\n* nonsense\n")
+    _, verdict = verdict_of(folder, tmp_path / "out.json", "--level", "hashes", *signed, "--identity", "alice")
+    told = [(problem["code"], problem["file"]) for problem in verdict["problems"]]
+    assert told == [("signers-malformed", f"{signed[3]}:3")]
+
+
+@pytest.mark.parametrize("option", [1, 3])
+@pytest.mark.parametrize("what", ["a named pipe", "a folder", "a device"])
+def test_signature_is_read_from_regular_files_alone(folder, tmp_path, signed, capsys, option, what):
+    """A named pipe would be waited for, and a device might never end."""
+    place = tmp_path / "place"
+    if what == "a named pipe":
+        os.mkfifo(place)
+    elif what == "a folder":
+        place.mkdir()
+    else:
+        place = Path("/dev/zero")
+    signed[option] = str(place)
+    assert main([str(folder), *signed, "--identity", "alice"]) == 3
+    assert capsys.readouterr().err == (f"audit: {signed[option - 1]}: {place}: expected a regular file, found {what}\n")
+
+
+def test_signers_are_not_cut(folder, tmp_path, signed, capsys):
+    """Who stands beyond what is read would be missing, without a word."""
+    signers = Path(signed[3])
+    line = signers.read_bytes()
+    signers.write_bytes(b"#" * ((1 << 20) - len(line) - 1) + b"\n" + line)
+    assert main([str(folder), "--level", "hashes", *signed, "--identity", "alice"]) == 0
+    signers.write_bytes(b"#" * ((1 << 20) - len(line)) + b"\n" + line)
+    assert main([str(folder), "--level", "hashes", *signed, "--identity", "alice"]) == 3
+    assert capsys.readouterr().err.endswith("expected at most 1,048,576 bytes, found more\n")
+
+
+def test_files_of_a_signature_may_be_links(folder, tmp_path, signed):
+    for number in (1, 3):
+        link = tmp_path / f"link-{number}"
+        link.symlink_to(signed[number])
+        signed[number] = str(link)
+    assert main([str(folder), "--level", "hashes", *signed, "--identity", "alice"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([""], "argument PATH: expected a path, found an empty text"),
+        (
+            ["https://example.org/toy.zip"],
+            "argument PATH: expected a file or folder, found the URL https://example.org/toy.zip",
+        ),
+        (["toy", "--signature", ""], "argument --signature: expected a path, found an empty text"),
+        (
+            ["toy", "--signers", "http://example.org/signers"],
+            "argument --signers: expected a file or folder, found the URL",
+        ),
+    ],
+)
+def test_what_is_no_path(folder, monkeypatch, capsys, words, said):
+    monkeypatch.chdir(folder)
+    assert code_of(words) == 3
+    assert said in capsys.readouterr().err
+
+
+def code_of(words: list[str]) -> object:
+    try:
+        return main(words)
+    except SystemExit as stopped:
+        return stopped.code
+
+
+@pytest.mark.parametrize(
+    ("called", "environment", "prog"),
+    [
+        ("/somewhere/audit/__main__.py", None, "python -m audit"),
+        ("bundle/recheck.pyz", None, "recheck.pyz"),
+        ("/somewhere/audit/__main__.py", "regretlab audit", "regretlab audit"),
+    ],
+)
+def test_usage_is_told_as_it_was_called(monkeypatch, capsys, called, environment, prog):
+    monkeypatch.setattr(sys, "argv", [called])
+    if environment is not None:
+        monkeypatch.setenv("AUDIT_CALLED_BY", environment)
+    for words in ([], ["selftest"], ["challenge", "x"], ["certify"]):
+        assert code_of(words) == 3
+        usage = capsys.readouterr().err.splitlines()[0]
+        assert usage.startswith(f"usage: {' '.join([prog, *words[:1]])} ")
+
+
+def test_version_is_that_of_the_project(project, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["recheck.pyz"])
+    assert code_of(["--version"]) == 0
+    assert capsys.readouterr().out == f"recheck.pyz {__version__}, for bundles of format 1\n"
+    assert f"\nversion: {__version__}\n" in (project / "CITATION.cff").read_text()
+    assert f"Bundle-Format: {FORMAT}\n".encode() in bundle()["bag-info.txt"]
+
+
+def test_one_is_not_many(folder, tmp_path):
+    """What is counted agrees with its number."""
+    assert [counted(number, "file") for number in (0, 1, 2, 1480)] == ["0 files", "1 file", "2 files", "1,480 files"]
+    assert [matching(number) for number in (0, 1, 2)] == ["0 files match", "1 file matches", "2 files match"]
 
 
 def test_semantics_and_truth_are_asked_in_turn(folder, tmp_path, agreeing, capsys):
@@ -218,7 +448,8 @@ def test_what_was_parsed_is_what_was_hashed(folder, tmp_path, agreeing):
         [],
         ["--level", "all"],
         ["--expect", "abc"],
-        ["--expect", "A" * 64],
+        ["--expect", "A" * 63],
+        ["--expect", "sha512:" + "a" * 64],
         ["--jobs", "0"],
         ["--signature", "toy.sig"],
         ["--identity", "alice"],
