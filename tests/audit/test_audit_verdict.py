@@ -364,7 +364,7 @@ def code_of(words: list[str]) -> object:
 @pytest.mark.parametrize(
     ("called", "environment", "prog"),
     [
-        ("/somewhere/audit/__main__.py", None, "python -m audit"),
+        ("/somewhere/audit/__main__.py", None, "python -P -m audit"),
         ("bundle/recheck.pyz", None, "recheck.pyz"),
         ("/somewhere/audit/__main__.py", "regretlab audit", "regretlab audit"),
     ],
