@@ -1,0 +1,51 @@
+"""What rule books disagree about, as named options, and who plays by which.
+
+Sources: TDA is the Poker Tournament Directors Association, "Poker TDA rules", 2022 (rules 43 and 47); Robert's is R. Ciaffone,
+"Robert's Rules of Poker", version 11 ("Betting and raising", rules 3 to 6; "No limit and pot limit", rules 2 to 5).
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal
+
+ADDED_UP: Final = "added up"
+SINGLE: Final = "single"
+PRICE: Final = "price"
+LAST_FULL: Final = "last full"
+BRING_IN: Final = "bring-in"
+RAISE: Final = "raise"
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """One choice for each question that rule books answer differently."""
+
+    name: str
+    full: int | Fraction = 1
+    """How much of a full bet or raise an all-in wager must add to give a raise to those who have acted, and to count as one."""
+    reopening: Literal["added up", "single"] = ADDED_UP
+    """Whether it is all that came since a player last acted, or the largest wager among it, that must be so much."""
+    base: Literal["price", "last full"] = PRICE
+    """After an all-in wager that is less: whether a raise is on top of it, or completes it, on top of the last full wager."""
+    straddle: Literal["bring-in", "raise"] = BRING_IN
+    """Whether the largest forced bet is the size of the first raise, or what it adds to the forced bet before."""
+    heads_up_capped: bool = True
+    """Whether a cap on raises holds where only two players are left when the round begins."""
+
+
+STANDARD = RuleBook("standard")
+"""No limit and pot limit by TDA, rules 43 and 47 A, and by Robert's, rules 2 to 5."""
+
+LIMIT = RuleBook("limit", full=Fraction(1, 2), base=LAST_FULL, heads_up_capped=False)
+"""Fixed limit by TDA, rule 47 B, and by Robert's, rules 3 to 6: half a bet is a bet, and less may be completed."""
+
+SINGLE_RAISE = RuleBook("single raise", reopening=SINGLE)
+"""No limit where short all-ins never add up."""
+
+ANY_RAISE = RuleBook("any raise", full=0)
+"""No limit where every all-in that adds anything is a raise."""
+
+COMPLETING = RuleBook("completing", base=LAST_FULL)
+"""No limit where a raise after a short all-in is on top of the last full bet, not of the all-in."""
+
+RULE_BOOKS = {book.name: book for book in (STANDARD, LIMIT, SINGLE_RAISE, ANY_RAISE, COMPLETING)}

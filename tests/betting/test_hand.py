@@ -1,0 +1,142 @@
+"""What holds in every hand, whatever the structure and whoever bets how much."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from betting.dealt_hands import scaled, tables, to_the_end
+from regretlab.betting.hand import Structure, play, pots_of, start
+from regretlab.betting.reason import why_raise, why_smallest
+from regretlab.betting.round import FOLD, NOBODY, options
+from regretlab.betting.seats import positions
+from regretlab.betting.street import Street
+
+HANDS = settings(max_examples=150, deadline=None)
+
+
+@HANDS
+@given(table=tables(), data=st.data())
+def test_every_hand_ends_and_keeps_its_chips(table, data):
+    structure, stacks = table
+    names = positions(len(stacks))
+    steps = 0
+
+    def seen(hand, may, action):
+        nonlocal steps
+        steps += 1
+        now = hand.round
+        assert now.stacks[now.turn] > 0
+        assert now.playing >> now.turn & 1
+        assert may.fold or may.call is not None
+        if may.low is not None:
+            assert max(now.price, now.bets[now.turn]) < may.low <= may.high <= now.bets[now.turn] + now.stacks[now.turn]
+            rule, sentence = why_smallest(now)
+            assert rule and sentence
+        assert why_raise(now, names).yes == (may.low is not None)
+        assert sum(hand.paid) + sum(now.bets) + sum(now.stacks) + hand.dead == sum(stacks)
+        assert sum(pot.amount for pot in pots_of(hand)) + sum(now.stacks) == sum(stacks)
+
+    end = to_the_end(data.draw, start(structure, stacks), seen)
+    assert steps <= sum(stacks) * len(structure.streets)
+    assert all(stack >= 0 for stack in end.round.stacks)
+    assert sum(pot.amount for pot in pots_of(end)) + sum(end.round.stacks) == sum(stacks)
+    # All who are left have matched the same, or are all in.
+    left = [seat for seat in range(len(stacks)) if end.round.playing >> seat & 1]
+    paid = [end.paid[seat] + end.round.bets[seat] for seat in left]
+    assert all(own == max(paid) or not end.round.stacks[seat] for seat, own in zip(left, paid, strict=True))
+
+
+@HANDS
+@given(table=tables(), data=st.data(), factor=st.fractions(min_value=Fraction(1, 100), max_value=100))
+def test_the_unit_of_the_chips_changes_nothing(table, data, factor):
+    structure, stacks = table
+    line = []
+    end = to_the_end(data.draw, start(structure, stacks), lambda hand, may, action: line.append((may, action)))
+    other = start(scaled(structure, factor), [stack * factor for stack in stacks])
+    for may, action in line:
+        assert options(other.round) == (may.fold, *(None if part is None else part * factor for part in may[1:]))
+        other = play(other, action if action == FOLD else action * factor)
+    assert other.turn == NOBODY
+    assert [stack * factor for stack in end.round.stacks] == list(other.round.stacks)
+
+
+def table(blinds, *rest):
+    return Structure((Street(2),) * 4, blinds, (0,) * len(blinds), *rest)
+
+
+@pytest.mark.parametrize(
+    ("blinds", "opener"),
+    [
+        ((1, 2, 0, 0, 0, 0), 2),
+        ((2, 1), 1),
+        ((1, 2, 4, 0), 3),
+        ((1, 2, 4), 0),
+        ((0, 0, 0, 2), 0),
+        ((0, 0), 0),
+    ],
+)
+def test_who_sits_after_the_largest_blind_acts_first(blinds, opener):
+    assert start(table(blinds), (100,) * len(blinds)).turn == opener
+
+
+def test_the_big_blind_has_his_turn_after_calls():
+    hand = start(table((1, 2, 0)), (100, 100, 100))
+    hand = play(play(hand, 2), 2)
+    assert hand.turn == 1
+    assert options(hand.round) == (False, 2, 4, 100)
+    hand = play(hand, 2)
+    assert (hand.street, hand.turn) == (1, 0)
+    assert options(hand.round) == (False, 0, 2, 98)
+
+
+def test_a_lone_big_blind_gets_back_what_nobody_called():
+    hand = start(table((1, 2, 0)), (100, 100, 100))
+    hand = play(play(hand, FOLD), FOLD)
+    assert hand.turn == NOBODY
+    assert hand.returned == (1, 1)
+    assert hand.round.stacks == (99, 99, 100)
+    assert [pot.amount for pot in pots_of(hand)] == [2]
+
+
+def test_blinds_that_put_all_in_leave_nothing_to_decide():
+    hand = start(table((2, 1)), (1, 50))
+    assert hand.turn == NOBODY  # the small blind has matched all that the big blind has
+    assert pots_of(hand) == ((2, (0, 1)),)
+    hand = start(table((4, 1)), (2, 50))
+    assert options(hand.round) == (True, 2, None, None)
+    assert why_raise(hand.round, positions(2)).rule == "nobody left to answer"
+
+
+def test_antes_that_are_not_matched_belong_to_the_main_pot():
+    structure = Structure((Street(2),) * 4, (1, 2, 0), (0, 2, 0), matched_antes=False)
+    hand = start(structure, (100, 100, 100))
+    assert hand.round.stacks == (99, 96, 100)
+    hand = play(play(play(hand, 2), FOLD), 2)
+    assert [pot.amount for pot in pots_of(hand)] == [2 + 2 + 1 + 2]
+    matched = start(Structure((Street(2),), (0, 0), (5, 5)), (3, 50))
+    assert (matched.turn, matched.returned) == (NOBODY, None)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"antes": (0,)}, "antes: expected those of 2 to 10 players, found 1"),
+        ({"antes": (0,) * 11}, "antes: expected those of 2 to 10 players, found 11"),
+        ({"blinds": (1,)}, "blinds: expected 2, one for each player, found 1"),
+        ({"blinds": (1, -2)}, "blinds: expected 0 or more, found -2"),
+        ({"streets": ()}, "streets: expected one or more, found none"),
+        ({"first": 2}, "first: expected a seat from 0 to 1, found 2"),
+    ],
+)
+def test_a_table_that_is_none_is_refused(change, message):
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        Structure(**{"streets": (Street(2),), "blinds": (1, 2), "antes": (0, 0), **change})
+
+
+def test_stacks_of_nothing_are_refused():
+    with pytest.raises(ValueError, match=r"^stacks: expected more than 0 for seat 1, found 0$"):
+        start(table((1, 2)), (5, 0))
+    with pytest.raises(ValueError, match=r"^stacks: expected 2, found 3$"):
+        start(table((1, 2)), (5, 5, 5))
