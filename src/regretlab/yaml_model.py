@@ -1,7 +1,7 @@
 """YAML files of a fixed shape: unknown keys, repeated keys and wrong types are refused, with file and key."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,18 +26,26 @@ _EXPECTED = {
 """What our words for pydantic's types of problems are, where its own are about Python."""
 
 
+Keys = tuple[str | int, ...]
+"""Which value of a YAML file is meant: the keys, and numbers in lists, that lead to it."""
+Places = Mapping[Keys, tuple[int, int]]
+"""Line and column of values, from 1."""
+
+
 class YamlModel(BaseModel):
     """The shape of a YAML file or of a part of it: no unknown keys, no guessing of types, no changes afterwards."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, use_attribute_docstrings=True)
 
     @classmethod
-    def read(cls, path: Path) -> Self:
-        """Read the file. Raises `InputError` that lists everything wrong with it, a line each."""
+    def read(cls, path: Path, places: Places | None = None) -> Self:
+        """Read the file. Raises `InputError` with all that is wrong with it, a line each, with `places` if given."""
         try:
             return cls.model_validate(read_yaml(path))
         except ValidationError as error:
-            problems = [f"{path}: {_describe(detail)}" for detail in error.errors()]
+            problems = [
+                f"{path}{_place(detail['loc'], places or {})}: {_describe(detail)}" for detail in error.errors()
+            ]
             raise InputError("\n".join(problems)) from error
 
 
@@ -45,6 +53,14 @@ def read_yaml(path: Path) -> Any:
     """What is in a YAML file, of whatever shape. Raises `InputError` if it is none."""
     try:
         return yaml.load(read_text(path), Loader=_Loader)
+    except yaml.YAMLError as error:
+        raise InputError(f"{path}: expected YAML, {' '.join(str(error).split())}") from error
+
+
+def read_places(path: Path) -> Places:
+    """Where each value of a YAML file stands; for a key of a mapping that is the place of its value."""
+    try:
+        return dict(_places(yaml.compose(read_text(path), Loader=_Loader), ()))
     except yaml.YAMLError as error:
         raise InputError(f"{path}: expected YAML, {' '.join(str(error).split())}") from error
 
@@ -92,6 +108,25 @@ for _letter in "+-0123456789":
         (tag, pattern if tag != _INT else re.compile(r"[-+]?(0|[1-9][0-9]*)$"))
         for tag, pattern in _Loader.yaml_implicit_resolvers.get(_letter, [])
     ]
+
+
+def _places(node: yaml.Node | None, keys: Keys) -> Iterator[tuple[Keys, tuple[int, int]]]:
+    if node is None:
+        return
+    yield keys, (node.start_mark.line + 1, node.start_mark.column + 1)
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            yield from _places(value, (*keys, str(key.value)))
+    elif isinstance(node, yaml.SequenceNode):
+        for number, value in enumerate(node.value):
+            yield from _places(value, (*keys, number))
+
+
+def _place(keys: Keys, places: Places) -> str:
+    """Line and column of a value, or of what it would be in; nothing if neither is known."""
+    while keys and keys not in places:
+        keys = keys[:-1]
+    return ":{}:{}".format(*places[keys]) if keys in places else ""
 
 
 def _describe(detail: ErrorDetails) -> str:
