@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from regretlab.cli import people, stages
+from regretlab.cli import hands, people, stages
 from regretlab.cli.adding import adder
 from regretlab.errors import InputError
 
@@ -49,5 +49,6 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="regretlab", description="Reproducible equilibrium experiments.")
     add = adder(parser)
     people.add_commands(add)
+    hands.add_commands(add)
     stages.add_commands(add)
     return parser

@@ -41,6 +41,15 @@ def smallest_chip(values: Iterable[Decimal]) -> Fraction:
     return Fraction(1, 10 ** max([_decimals(value) for value in values], default=0))
 
 
+def chip_of(text: str) -> Fraction:
+    """What the smallest chip is worth. Raises `ValueError` for what is none."""
+    value = number(text)
+    fault = fault_of(value, above_zero=True)
+    if fault:
+        raise ValueError(f"expected {fault}, found '{text}'")
+    return Fraction(value)
+
+
 def in_chips(amount: Amount, chip: Fraction) -> int:
     """An amount in chips. Raises `ValueError` if it is no whole number of them."""
     found = Fraction(amount.value) / chip

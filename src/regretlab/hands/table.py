@@ -6,6 +6,9 @@ from regretlab.hands.notes import CARDS, Note
 from regretlab.hands.phh_actions import DEALT
 from regretlab.hands.record import BOARD, HOLE, UNKNOWN_CARD, Action, Record
 
+SHOWN_BY_STREET = (0, 3, 4, 5)
+"""How many cards lie on the board."""
+
 
 class Table:
     """The cards so far; `take` reads on, and gives what is wrong."""

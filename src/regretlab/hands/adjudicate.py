@@ -1,0 +1,183 @@
+"""`regretlab adjudicate`: judge the hands of files, tell one in full and of many what there is to tell."""
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from regretlab.betting.round import NOBODY
+from regretlab.betting.rulebook import RuleBook
+from regretlab.errors import InputError
+from regretlab.files import write_text
+from regretlab.hands import notation, notes, phh
+from regretlab.hands.answers import answer
+from regretlab.hands.replay import Replay, replay
+from regretlab.hands.tell import as_json, lines
+
+UNREADABLE = "unreadable"
+ANOTHER_ANSWER = "another answer"
+EVERY = 50
+"""After how many hands progress is told."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be judged, and how."""
+
+    rules: RuleBook | None = None
+    """Instead of those of each game."""
+    chip: Fraction | None = None
+    """The smallest chip, where that is not to be told from the amounts."""
+    hand: str | None = None
+    """Only the hand of that name."""
+    remarks: bool = False
+    """Of many hands, tell remarks too, not only what is wrong."""
+
+
+class Drawing(NamedTuple):
+    """Where pictures go, and what draws them: only who wants pictures waits for what draws."""
+
+    path: Path
+    draw: Callable[[Replay], str]
+
+
+class Judged(NamedTuple):
+    """A hand, and what came of it."""
+
+    name: str
+    played: Replay | None
+    """None: it cannot be read."""
+    problems: tuple[str, ...] = ()
+    """Why it cannot be read; or where another answer is given than ours."""
+
+    @property
+    def verdict(self) -> str:
+        """In a word or three."""
+        if self.played is None:
+            return UNREADABLE
+        return ANOTHER_ANSWER if self.problems else self.played.verdict
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it counts for the exit code."""
+        return self.played is None or bool(self.problems) or self.played.faulty
+
+
+def adjudicate(files: Sequence[Path], wish: Wish, as_lines: bool = False, drawing: Drawing | None = None) -> int:
+    """Judge all hands, and print. The exit code: 0 if nothing is wrong with any of them, otherwise 1.
+
+    Raises `InputError`, at the end, if files could not be read.
+    """
+    found: list[tuple[Path, Judged]] = []
+    problems: list[str] = []
+    for file in files:
+        try:
+            for judged in judge(file, wish):
+                found.append((file, judged))
+                if as_lines:
+                    print(json.dumps(_object(judged), ensure_ascii=False))
+        except InputError as error:
+            problems.append(str(error))
+    if wish.hand is not None and not found and not problems:
+        problems.append(f"{files[0]}: expected a hand called '{wish.hand}', found none")
+    if not as_lines:
+        for line in _told([judged for _, judged in found], wish.remarks):
+            print(line)
+    if drawing is not None:
+        _draw(found, drawing)
+    if problems:
+        raise InputError("\n".join(problems))
+    return int(any(judged.wrong for _, judged in found))
+
+
+def judge(file: Path, wish: Wish) -> Iterator[Judged]:
+    """The hands of a file, one after the other. Raises `InputError` if it is no file of hands."""
+    if file.suffix in notation.SUFFIXES:
+        questions = notation.read_questions(file, wish.chip)
+        for question in questions:
+            if wish.hand in (None, question.case.id):
+                found = answer(question, wish.rules)
+                yield Judged(question.case.id, found.replay, found.problems)
+    elif file.suffix in phh.SUFFIXES:
+        tables = phh.read_tables(file)
+        for number, table in enumerate(tables, start=1):
+            if wish.hand in (None, table.name):
+                yield _judge(table, wish)
+            _progress(file, number, len(tables))
+    else:
+        expected = ", ".join((*phh.SUFFIXES, *notation.SUFFIXES))
+        raise InputError(f"{file}: expected a file of hands, {expected}, found '{file.suffix}'")
+
+
+def _judge(table: phh.Table, wish: Wish) -> Judged:
+    try:
+        record = phh.read_record(table, wish.chip)
+    except InputError as error:
+        return Judged(table.name, None, tuple(str(error).split("\n")))
+    return Judged(table.name, replay(record, wish.rules))
+
+
+def _told(found: Sequence[Judged], remarks: bool) -> Iterator[str]:
+    if len(found) == 1 and found[0].played is not None:
+        yield from lines(found[0].played)
+        yield from found[0].problems
+        return
+    for judged in found:
+        yield from judged.problems
+        if judged.played is not None:
+            yield from (str(note) for note in judged.played.notes if note.fault or remarks)
+            if judged.played.record.leaves_out:
+                yield f"{judged.name}: {_in_short(judged.played)}"
+    if found:
+        yield from _summary(found)
+
+
+def _in_short(played: Replay) -> str:
+    hand = played.last
+    if hand is None or hand.turn == NOBODY:
+        return "nobody is to act"
+    reason = played.why_raise(hand)
+    return (
+        f"{played.record.names[hand.turn]} may {'' if reason.yes else 'not '}raise: {reason.sentence} ({reason.rule})"
+    )
+
+
+def _summary(found: Sequence[Judged]) -> Iterator[str]:
+    """How many hands of each verdict, and how many of which there is something to remark."""
+    verdicts = Counter([judged.verdict for judged in found])
+    kinds = Counter([kind for judged in found if judged.played for kind in {note.kind for note in judged.played.notes}])
+    order = ("sound", ANOTHER_ANSWER, UNREADABLE, *notes.ORDER)
+    yield f"{'verdict':20} {'hands':>8}"
+    yield from (f"{verdict:20} {verdicts[verdict]:8,}" for verdict in order if verdicts[verdict])
+    yield f"{'all':20} {len(found):8,}"
+    remarks = [kind for kind in notes.ORDER if kind not in notes.FAULTS and kinds[kind]]
+    if remarks:
+        yield f"{'remark':20} {'hands':>8}"
+        yield from (f"{kind:20} {kinds[kind]:8,}" for kind in remarks)
+
+
+def _object(judged: Judged) -> dict[str, Any]:
+    if judged.played is None:
+        return {"hand": judged.name, "verdict": judged.verdict, "problems": list(judged.problems)}
+    return {**as_json(judged.played), "verdict": judged.verdict, "problems": list(judged.problems)}
+
+
+def _draw(found: Sequence[tuple[Path, Judged]], drawing: Drawing) -> None:
+    """One hand as a file of that name, or each as a file of that folder."""
+    drawn = [(f"{file.stem}-{judged.name}", judged.played) for file, judged in found if judged.played is not None]
+    pictures = [(name, drawing.draw(played)) for name, played in drawn if played.last is not None]
+    for name, picture in pictures:
+        single = len(pictures) == 1 and drawing.path.suffix == ".svg"
+        safe = re.sub(r"[^A-Za-z0-9._-]", "_", name)
+        write_text(drawing.path if single else drawing.path / f"{safe}.svg", picture)
+
+
+def _progress(file: Path, number: int, of: int) -> None:
+    if sys.stderr.isatty() and of > EVERY and (number % EVERY == 0 or number == of):
+        end = "\n" if number == of else ""
+        print(f"\r{file}: {number:,} of {of:,} hands", end=end, file=sys.stderr, flush=True)
