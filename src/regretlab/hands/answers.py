@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from regretlab.betting.hand import Hand, pots_of
+from regretlab.betting.hand import Hand
 from regretlab.betting.round import NOBODY, Options, options
 from regretlab.betting.rulebook import RuleBook
+from regretlab.hands.middle import pots_so_far
 from regretlab.hands.notation import Question
 from regretlab.hands.record import Record
 from regretlab.hands.replay import Replay, replay
@@ -55,7 +56,7 @@ def _found(record: Record, played: Replay) -> Iterator[tuple[str, str]]:
     hand = played.last
     if hand is None:
         return
-    yield "pots", _listed([Fraction(pot.amount) * record.chip for pot in pots_of(hand)])
+    yield "pots", _listed([Fraction(pot.amount) * record.chip for pot in pots_so_far(hand)])
     if hand.turn == NOBODY:
         yield "round", "over"
         yield from ((key, "nobody to act") for key in ("min_raise_to", "may_raise", "options", "why"))

@@ -92,6 +92,8 @@ class _Replayer:
         self.hand = start(structure_of(found, rules), found.stacks)
         self.table = Table(found)
         self.steps: list[Step] = []
+        self.undealt = 0
+        """The last street of which it has been told that its cards are missing."""
         self.notes = list(_about(found))
 
     def replay(self, ask: int | None) -> Replay:
@@ -127,7 +129,8 @@ class _Replayer:
             name = self.record.names[self.hand.turn]
             self._note(notes.OUT_OF_TURN, action, f"expected an action of {name}, who is in turn")
             return False
-        if self.hand.street > self.table.deals:
+        if self.hand.street > max(self.table.deals, self.undealt):
+            self.undealt = self.hand.street
             self._note(
                 notes.CARDS, action, f"expected the cards of the street first, as it is {STREETS[self.hand.street]}"
             )

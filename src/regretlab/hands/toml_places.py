@@ -49,7 +49,7 @@ def _offsets(text: str) -> Iterator[tuple[Path, int]]:
 
 def _value(key: Path, tokens: Iterator[re.Match[str]]) -> Iterator[tuple[Path, int]]:
     """A value, and the elements of the array that it is, up to the end of the line that ends it."""
-    depth, number, due = 0, 0, True
+    depth, number, due, array = 0, 0, True, False
     for match in tokens:
         token = match[0]
         if match.lastgroup in ("line", "comment"):
@@ -62,7 +62,8 @@ def _value(key: Path, tokens: Iterator[re.Match[str]]) -> Iterator[tuple[Path, i
         if token in ("]", "}"):
             depth -= 1
         elif token == ",":
-            due = depth == 1
+            due = array and depth == 1
         elif token in ("[", "{"):
             depth += 1
-            due = depth == 1 and token == "["
+            if depth == 1:
+                array = due = token == "["

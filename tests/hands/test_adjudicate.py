@@ -1,0 +1,213 @@
+"""`regretlab adjudicate`, as people type it; and the pictures that it draws."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from hands.records import SOUND, changed, replayed
+from regretlab.cli import main
+from regretlab.hands.timeline import timeline
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def hand(tmp_path):
+    path = tmp_path / "hand.phh"
+    path.write_text(SOUND, encoding="utf-8")
+    return path
+
+
+def test_one_hand_is_told_in_full(hand, capsys):
+    assert main(["adjudicate", str(hand)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:8] == [
+        f"hand ({hand}:1:1): no-limit hold'em, 3 players",
+        "  p1 SB      100, blind 1",
+        "  p2 BB      100, blind 2",
+        "  p3 BTN     100",
+        "before the flop",
+        "  p3, 100 left, pot 3, 2 to call: fold, call 2 or raise 4 to 100",
+        "      may raise: p3 has not acted in this round yet (right to raise)",
+        "      at least 4: 2 to call and 2, the largest bet or raise so far, make 4 (minimum raise)",
+    ]
+    assert lines[-4:] == [
+        "the end 2c 3c 4h 9s Ts",
+        "  pot of 74: p1 74",
+        "  stacks: p1 138, p2 98, p3 64",
+        "verdict: sound",
+    ]
+    assert sum("-> " in line for line in lines) == 10
+
+
+def test_a_question_ends_with_what_is_asked(project, capsys):
+    assert main(["adjudicate", str(project / "config/hands/raise-rights.yaml"), "--hand", "S6"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-3:] == [
+        "  UTG, unknown left, pot 23, 2 to call: fold or call 8",
+        "      may not raise: UTG has matched 6 and faces 8, 2 more: less than a full raise, which is 4 or more (short all-in)",
+        "verdict: sound",
+    ]
+
+
+def test_of_many_hands_what_is_wrong_and_a_table_are_told(tmp_path, capsys):
+    path = tmp_path / "some.phhs"
+    illegal, unreadable = (
+        SOUND.replace("p3 cbr 6", "p3 cbr 3").replace("finish", "_finish"),
+        SOUND.replace("p2 f", "p2 x"),
+    )
+    rake = SOUND.replace("[138,", "[137,")
+    path.write_text(
+        "\n".join(f"[{n}]\n{text}" for n, text in enumerate((SOUND, illegal, unreadable, rake))), encoding="utf-8"
+    )
+    assert main(["adjudicate", str(path)]) == 1
+    found = capsys.readouterr()
+    assert found.err == ""
+    lines = found.out.splitlines()
+    assert [line.split(": ")[0].removeprefix(f"{path}:") for line in lines[:2]] == ["39:5", "69:5"]
+    assert [line.split() for line in lines[2:]] == [
+        ["verdict", "hands"],
+        ["sound", "2"],
+        ["unreadable", "1"],
+        ["illegal", "action", "1"],
+        ["all", "4"],
+        ["remark", "hands"],
+        ["end", "not", "recorded", "1"],
+        ["rake", "1"],
+    ]
+    assert main(["adjudicate", str(path), "--remarks"]) == 1
+    assert "rake: 1 of 74 are missing in the end" in capsys.readouterr().out
+    assert main(["adjudicate", str(path), "--hand", "3"]) == 0
+    assert "  rake: 1\n" in capsys.readouterr().out
+
+
+def test_progress_is_told_on_a_terminal(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "some.phhs"
+    path.write_text("\n".join(f"[{n}]\n{SOUND}" for n in range(120)), encoding="utf-8")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["adjudicate", str(path)]) == 0
+    found = capsys.readouterr()
+    assert re.findall(r"(\d+) of 120 hands", found.err) == ["50", "100", "120"]
+    assert found.out.split() == ["verdict", "hands", "sound", "120", "all", "120"]
+
+
+def test_another_answer_is_told(tmp_path, project, capsys):
+    text = (project / "config/hands/raise-rights.yaml").read_text(encoding="utf-8")
+    path = tmp_path / "others.yaml"
+    path.write_text(text.replace("ask: HJ, min_raise_to: 8", "ask: HJ, min_raise_to: 9"), encoding="utf-8")
+    assert main(["adjudicate", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert "Q1: min_raise_to: expected 9, found 8\n" in out
+    assert "another answer              1\n" in out
+    assert main(["adjudicate", str(project / "config/hands/raise-rights.yaml"), "--rules", "single-raise"]) == 1
+    assert "S12: may_raise: expected true, found false\n" in capsys.readouterr().out
+
+
+def test_json_has_a_line_for_each_hand(tmp_path, hand, capsys):
+    bad = tmp_path / "bad.phh"
+    bad.write_text(SOUND.replace("p2 f", "p2 x"), encoding="utf-8")
+    assert main(["adjudicate", "--json", str(hand), str(bad)]) == 1
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["verdict"], first["chip"], first["stacks"]) == ("sound", "1", [100, 100, 100])
+    assert first["actions"][0] == {
+        "street": 0,
+        "player": "p3",
+        "stacks": [99, 98, 100],
+        "bets": [1, 2, 0],
+        "pots": [{"amount": 3, "eligible": ["p1", "p2"]}],
+        "options": {"fold": True, "call": 2, "low": 4, "high": 100},
+        "may_raise": {"yes": True, "rule": "right to raise", "sentence": "p3 has not acted in this round yet"},
+        "at_least": {"rule": "minimum raise", "sentence": "2 to call and 2, the largest bet or raise so far, make 4"},
+        "done": 6,
+        "legal": True,
+        "recorded": {"text": "p3 cbr 6", "file": str(hand), "line": 10, "column": 5},
+    }
+    assert first["end"]["awards"] == [{"pot": 74, "half": None, "shares": {"p1": 74}, "hand": None}]
+    assert (second["verdict"], len(second["problems"])) == ("unreadable", 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["none.phh"], "none.phh: cannot be read: No such file or directory"),
+        (["hand.txt"], "hand.txt: expected a file of hands, .phh, .phhs, .yaml, .yml, found '.txt'"),
+        (["."], ".: expected a file of hands"),
+        (["hand.phh", "--hand", "5"], "hand.phh: expected a hand called '5', found none"),
+        (["broken.phh"], "broken.phh:1:5: expected TOML: "),
+    ],
+)
+def test_what_cannot_be_read_is_told(tmp_path, hand, capsys, monkeypatch, arguments, told):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hand.txt").write_text("")
+    (tmp_path / "broken.phh").write_text("a = ")
+    assert main(["adjudicate", *arguments]) == 1
+    assert capsys.readouterr().err.startswith(f"regretlab: {told}")
+
+
+@pytest.mark.parametrize("arguments", [["--rules", "mine"], ["--chip", "0"], ["--chip", "-1"], ["--chip", "nan"]])
+def test_options_that_are_none(hand, capsys, arguments):
+    with pytest.raises(SystemExit):
+        main(["adjudicate", str(hand), *arguments])
+    assert "expected" in capsys.readouterr().err
+
+
+def test_files_that_can_be_read_are_told_all_the_same(tmp_path, hand, capsys):
+    assert main(["adjudicate", str(tmp_path / "none.phh"), str(hand)]) == 1
+    found = capsys.readouterr()
+    assert "verdict: sound" in found.out
+    assert found.err.startswith(f"regretlab: {tmp_path}/none.phh: cannot be read")
+
+
+def test_pictures_are_files(tmp_path, hand, project, capsys):
+    assert main(["adjudicate", str(hand), "--svg", str(tmp_path / "one.svg")]) == 0
+    assert main(["adjudicate", str(project / "config/hands/raise-rights.yaml"), "--svg", str(tmp_path / "all")]) == 0
+    assert len(list((tmp_path / "all").iterdir())) == 22
+    assert (tmp_path / "all" / "raise-rights-Q11.svg").is_file()
+    assert (tmp_path / "one.svg").read_text(encoding="utf-8") == timeline(replayed(tmp_path, SOUND))
+
+
+def texts(picture):
+    return [element.text for element in ET.fromstring(picture).iter(f"{SVG}text")]
+
+
+def test_a_picture_has_all_actions_and_reasons(tmp_path):
+    played = replayed(tmp_path, SOUND)
+    picture = timeline(played)
+    assert picture == timeline(played)
+    found = texts(picture)
+    words = ["raise 6", "call 6", "fold", "check", "bet 10", "call 10", "check", "check", "bet 20", "call 20"]
+    assert [text for text in found if text and text.split()[0] in ("raise", "call", "fold", "check", "bet")] == words
+    assert [text for text in found if text and text.startswith("●")][:3] == ["● 4–100", "● 10–100", "● 10–100"]
+    titles = [element.text for element in ET.fromstring(picture).iter(f"{SVG}title")]
+    assert len(titles) == 1 + len(played.steps)
+    assert all("raise: " in (title or "") for title in titles[1:])
+    assert "on the river  2c  3c  4h  9s  Ts" in found
+    assert "stacks: p1 138, p2 98, p3 64" in found
+
+
+def test_a_picture_tells_what_is_wrong(tmp_path):
+    """Nothing of a file gets into a picture as markup."""
+    played = replayed(tmp_path, changed(("'p1 cc',\n    'p2 f'", "'p1 cbr 8 # <b>&',\n    'p2 f',\n    'p3 cc'")))
+    found = texts(timeline(played))
+    assert any(text and text.startswith("illegal action: expected fold, call 6 or raise 10 to 100") for text in found)
+    assert any(text and "<b>&" in text for text in found)
+    assert 'stroke-width="2"' in timeline(played)
+
+
+def test_drawing_leaves_no_text_outside(project, tmp_path, capsys):
+    """By the estimate that texts are placed with."""
+    assert main(["adjudicate", str(project / "config/hands/real.phhs"), "--svg", str(tmp_path)]) == 1
+    pictures = sorted(tmp_path.iterdir())
+    assert len(pictures) == 133
+    for path in pictures:
+        root = ET.parse(path).getroot()
+        width, height = float(root.attrib["width"]), float(root.attrib["height"])
+        for element in root.iter(f"{SVG}text"):
+            wide = len(element.text or "") * float(element.attrib["font-size"]) * 0.61
+            x, y = float(element.attrib["x"]), float(element.attrib["y"])
+            left = {"middle": x - wide / 2, "end": x - wide}.get(element.attrib.get("text-anchor", ""), x)
+            assert left >= 0, (path.name, element.text)
+            assert left + wide <= width, (path.name, element.text)
+            assert 0 <= y <= height, (path.name, element.text)
