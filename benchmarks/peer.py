@@ -11,6 +11,7 @@ class Peer:
     """A worker that answers each line of JSON with one line of JSON; it ends with the `with` block."""
 
     def __init__(self, python: Path, script: Path) -> None:
+        self._name = script.name
         self._process = subprocess.Popen(
             [python, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
@@ -24,7 +25,7 @@ class Peer:
             self._process.stdin.flush()
             answer: dict[str, Any] = json.loads(self._process.stdout.readline())
         except (BrokenPipeError, json.JSONDecodeError) as error:
-            raise SystemExit(f"benchmarks: {what}: no answer from OpenSpiel's process") from error
+            raise SystemExit(f"benchmarks: {what}: no answer from {self._name}") from error
         return answer
 
     def __enter__(self) -> Self:
