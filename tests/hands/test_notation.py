@@ -176,3 +176,12 @@ def test_what_is_no_question_is_told_with_line_and_column(tmp_path, case, told):
 def test_what_is_no_file_of_questions_is_told(tmp_path, text):
     with pytest.raises(InputError, match=r"some\.yaml"):
         read(tmp_path, text)
+
+
+def test_reasons_name_amounts_as_the_file_does(tmp_path):
+    given = "1.75 to call and 1.25, the largest bet or raise so far, make 3"
+    (question,) = questions_of(
+        tmp_path,
+        f"id: a, blinds: ['0.25', '0.50'], actions: [UTG raise 1.75], ask: HJ, why: '{given}', min_raise_to: 3",
+    )
+    assert answer(question).problems == ()

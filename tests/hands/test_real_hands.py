@@ -1,11 +1,14 @@
 """The real hands of config/hands: all that are covered replay, legally and to the recorded end; known defects are found."""
 
 from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from regretlab.hands import notes
 from regretlab.hands.phh import read_record, read_tables
+from regretlab.hands.record import RAISE, UNKNOWN
 from regretlab.hands.replay import replay
 
 COVERED = {"NT": 121, "FT": 3, "PO": 4, "FO/8": 4, "NS": 1}
@@ -71,3 +74,60 @@ def test_a_straight_in_the_short_deck(hands):
     assert [(award.pot.amount, award.shares, award.hand and award.hand.name) for award in end.awards] == [
         (623_000, ((2, 623_000),), "a straight")
     ]
+
+
+def wrong(record, **changes):
+    """Whether a record with changes is told to be wrong, or to stop too early."""
+    played = replay(replace(record, **changes))
+    return played.faulty or played.verdict == notes.UNFINISHED
+
+
+def test_every_action_that_is_left_out_or_out_of_order_is_told(hands):
+    planted = 0
+    for played in hands.values():
+        actions = played.record.actions
+        if played.last is None or played.verdict == notes.UNFINISHED:
+            continue
+        betting = [index for index, action in enumerate(actions) if action.of_betting]
+        for index in betting:
+            planted += 1
+            assert wrong(played.record, actions=(*actions[:index], *actions[index + 1 :])), actions[index].place
+        for index, after in pairwise(betting):
+            if after == index + 1:
+                planted += 1
+                swapped = (*actions[:index], actions[after], actions[index], *actions[after + 1 :])
+                assert wrong(played.record, actions=swapped), actions[index].place
+    assert planted > 2_000
+
+
+def test_every_chip_too_many_is_told(hands):
+    planted = 0
+    for played in hands.values():
+        for key in ("finishing_stacks", "winnings"):
+            told = getattr(played.record, key)
+            if played.end is None or told is None or not any(told) or (key == "winnings" and played.end.rake):
+                continue
+            for seat in range(len(told)):
+                planted += 1
+                assert wrong(played.record, **{key: (*told[:seat], told[seat] + 1, *told[seat + 1 :])})
+    assert planted > 200
+
+
+def test_every_raise_that_is_too_small_or_larger_than_the_stack_is_told(hands):
+    planted = 0
+    for played in hands.values():
+        actions = played.record.actions
+        for step in played.steps:
+            now, source = step.hand.round, step.source
+            if source is None or source.kind != RAISE or step.may.low is None:
+                continue
+            all_in = now.bets[now.turn] + now.stacks[now.turn]
+            index = actions.index(source)
+            for amount in (step.may.low - 1, all_in + 1):
+                if amount in (step.may.call, UNKNOWN):
+                    continue
+                planted += 1
+                other = replace(source, amount=amount)
+                found = replay(replace(played.record, actions=(*actions[:index], other, *actions[index + 1 :])))
+                assert next(note.kind for note in found.notes if note.place == source.place) == notes.ILLEGAL
+    assert planted > 500
