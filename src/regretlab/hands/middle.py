@@ -2,7 +2,6 @@
 
 from regretlab.betting.hand import Hand, pots_of
 from regretlab.betting.pots import Pot
-from regretlab.betting.street import Chips
 
 
 def pots_so_far(hand: Hand) -> tuple[Pot, ...]:
@@ -14,8 +13,3 @@ def pots_so_far(hand: Hand) -> tuple[Pot, ...]:
         else:
             found.append(pot)
     return tuple(found)
-
-
-def whole(hand: Hand) -> Chips:
-    """All that has been paid."""
-    return hand.round.pot + sum(hand.round.bets)

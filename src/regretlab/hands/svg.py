@@ -33,11 +33,6 @@ def line(x1: float, y1: float, x2: float, y2: float, **look: object) -> str:
     return _element("line", x1=x1, y1=y1, x2=x2, y2=y2, **look)
 
 
-def circle(x: float, y: float, radius: float, **look: object) -> str:
-    """A circle around a point."""
-    return _element("circle", cx=x, cy=y, r=radius, **look)
-
-
 def text(x: float, y: float, words: str, size: float = 11, **look: object) -> str:
     """A text from its base line, by default to the right."""
     return f"<text{_attributes({'x': x, 'y': y, 'font_size': size, **look})}>{escape(words)}</text>"
