@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from recheck.betting.rules import Chips, Street
 
@@ -12,7 +12,7 @@ class Told(NamedTuple):
     """One action of a round, with the seat of the player: `to` is what he has bet then, None is a fold."""
 
     seat: int
-    to: Optional[Chips]
+    to: Chips | None
 
 
 class Opening(NamedTuple):
@@ -42,7 +42,7 @@ class Account(NamedTuple):
     """What the actions of a round come to; lists are by seat."""
 
     bets: list[Chips]
-    matched: list[Optional[Chips]]
+    matched: list[Chips | None]
     """The bet that each faced or made when he last acted. None: he has not acted."""
     since: list[int]
     """Before which action he last acted, counted from 0."""
@@ -64,7 +64,7 @@ def told(opening: Opening, actions: Sequence[Told]) -> Account:
     book = street.book
     within = list(opening.within)
     bets = [min(own, stack) for own, stack in zip(posted, stacks)]
-    matched: list[Optional[Chips]] = [None] * len(stacks)
+    matched: list[Chips | None] = [None] * len(stacks)
     since = [-1] * len(stacks)
     price = good = max(posted)
     additions = [street.smallest, *_blind(street, posted)]

@@ -7,7 +7,7 @@ Robert's Rules of Poker, version 11: "Betting and raising", rules 3 to 6; "No li
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple, Optional, Union
+from typing import NamedTuple, Union
 
 Chips = Union[int, Fraction]
 
@@ -44,11 +44,11 @@ class Street(NamedTuple):
     """The smallest bet."""
     limit: str = "no limit"
     """Or `pot limit`, `fixed limit`, `spread limit`."""
-    largest: Optional[Chips] = None
+    largest: Chips | None = None
     """Spread limit: what nobody may go beyond."""
-    step: Optional[Chips] = None
+    step: Chips | None = None
     """What a raise adds at least, if that is always the same."""
-    cap: Optional[int] = None
+    cap: int | None = None
     """How many bets and raises there may be; blinds together are one."""
     free: bool = True
     """Nobody who faces no bet has to bet or fold."""
@@ -64,5 +64,5 @@ class Table(NamedTuple):
     antes: tuple[Chips, ...]
     antes_count: bool = True
     """Antes are part of what a player has put in; otherwise whoever is in may win them all."""
-    first: Optional[int] = None
+    first: int | None = None
     """Who begins. None: the seat after the largest blind, the last of them if there are several."""

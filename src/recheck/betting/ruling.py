@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from recheck.betting.account import Account, Opening, Told, told
 from recheck.betting.rules import Chips
@@ -15,18 +15,18 @@ class Ruling(NamedTuple):
     seat: int
     fold: bool
     """He faces a bet, or may not check."""
-    call: Optional[Chips]
+    call: Chips | None
     """The bet "to" of a call or check. None: he may not check."""
-    low: Optional[Chips]
+    low: Chips | None
     """The smallest raise "to". None: he may not raise."""
-    high: Optional[Chips]
+    high: Chips | None
     right: str
     """The rule by which he may raise, or may not."""
-    size: Optional[str]
+    size: str | None
     """The rule that gives the smallest raise."""
 
 
-def ruled(opening: Opening, actions: Sequence[Told]) -> Optional[Ruling]:
+def ruled(opening: Opening, actions: Sequence[Told]) -> Ruling | None:
     """The ruling on the next player to act, or None: the round is over."""
     now = told(opening, actions)
     seat = _turn(opening, actions, now)
@@ -35,7 +35,7 @@ def ruled(opening: Opening, actions: Sequence[Told]) -> Optional[Ruling]:
     owed = _owed(opening, now, seat)
     own = opening.stacks[seat]
     free = now.bets[seat] >= owed
-    call = None if free and not opening.street.free else max(now.bets[seat], min(owed, own))
+    call = None if not now.price and not opening.street.free else max(now.bets[seat], min(owed, own))
     may, right = _right(opening, now, seat)
     if not may:
         return Ruling(seat, not free or call is None, call, None, None, right, None)
@@ -46,7 +46,7 @@ def ruled(opening: Opening, actions: Sequence[Told]) -> Optional[Ruling]:
     return Ruling(seat, not free or call is None, call, min(low, high), high, right, size)
 
 
-def _turn(opening: Opening, actions: Sequence[Told], now: Account) -> Optional[int]:
+def _turn(opening: Opening, actions: Sequence[Told], now: Account) -> int | None:
     """The next seat that owes something, or may still have his say."""
     if len(now.within) < 2:
         return None
@@ -65,30 +65,44 @@ def _turn(opening: Opening, actions: Sequence[Told], now: Account) -> Optional[i
 
 
 def _owed(opening: Opening, now: Account, seat: int) -> Chips:
-    """What the player must have bet to stay in: nobody pays for what no other player could match."""
-    return min(now.price, max(opening.stacks[other] for other in now.within if other != seat))
+    """What the player must have bet to stay in: the price (Robert's, no limit, rule 2: a short blind lowers it for nobody).
+
+    Where all others are all in, it is what the others have bet: more would only go back to him.
+    """
+    others = [other for other in now.within if other != seat]
+    if any(now.bets[other] < opening.stacks[other] for other in others):
+        return now.price
+    return max(now.bets[other] for other in others)
 
 
 def _right(opening: Opening, now: Account, seat: int) -> tuple[bool, str]:
     """Whether the player may raise, and by which rule."""
-    if opening.stacks[seat] <= now.price:
-        return False, "no chips beyond a call"
-    if all(opening.stacks[other] <= now.price for other in now.within if other != seat):
-        return False, "nobody left to answer"
-    if now.capped:
-        return False, "cap on raises"
-    if opening.street.largest is not None and now.price >= opening.street.largest:
-        return False, "largest bet"
+    against = _against(opening, now, seat)
+    if against:
+        return False, against
     matched = now.matched[seat]
     if matched is None:
         return True, "right to raise"
     book = opening.street.book
     full = any(wager.good for wager in now.wagers if wager.after > now.since[seat])
-    if not book.adds_up:
-        return (True, "right to raise") if full else (False, "short all-in")
-    if now.price - matched < book.part * now.size:
-        return False, "short all-in"
-    return True, "right to raise" if full else "reopening"
+    if book.adds_up and now.price - matched >= book.part * now.size:
+        return True, "right to raise" if full else "reopening"
+    if full and not book.adds_up:
+        return True, "right to raise"
+    return False, "short all-in"
+
+
+def _against(opening: Opening, now: Account, seat: int) -> str | None:
+    """The rule by which nobody in the player's place could raise, whatever has been bet since he acted."""
+    if opening.stacks[seat] <= now.price:
+        return "no chips beyond a call"
+    if all(opening.stacks[other] <= now.price for other in now.within if other != seat):
+        return "nobody left to answer"
+    if now.capped:
+        return "cap on raises"
+    largest = opening.street.largest
+    # Only who has no more chips may raise by less than the last.
+    return "largest bet" if largest is not None and _smallest(opening, now)[1] > largest else None
 
 
 def _smallest(opening: Opening, now: Account) -> tuple[str, Chips]:
