@@ -115,8 +115,21 @@ def test_antes_that_are_not_matched_belong_to_the_main_pot():
     assert hand.round.stacks == (99, 96, 100)
     hand = play(play(play(hand, 2), FOLD), 2)
     assert [pot.amount for pot in pots_of(hand)] == [2 + 2 + 1 + 2]
-    matched = start(Structure((Street(2),), (0, 0), (5, 5)), (3, 50))
-    assert (matched.turn, matched.returned) == (NOBODY, None)
+
+
+def test_antes_that_are_matched_count_like_bets():
+    hand = start(Structure((Street(2),), (0, 0), (5, 5)), (3, 50))
+    assert (hand.turn, hand.returned, pots_of(hand)) == (NOBODY, (1, 2), ((6, (0, 1)),))
+    # The blind is no more than a part of the ante that it faces: it is the ante that nobody has matched.
+    hand = start(Structure((Street(1),), (0, 1), (2, 0)), (2, 1))
+    assert (hand.turn, hand.returned, pots_of(hand)) == (NOBODY, (0, 1), ((2, (0, 1)),))
+
+
+def test_who_is_all_in_with_his_ante_may_win_the_antes():
+    structure = Structure((Street(2),), (1, 2, 0), (1, 1, 1), matched_antes=False)
+    hand = start(structure, (100, 100, 1))
+    hand = play(play(hand, 2), 2)
+    assert (hand.turn, pots_of(hand)) == (NOBODY, ((3, (0, 1, 2)), (4, (0, 1))))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ AMOUNTS = st.lists(st.integers(0, 12), min_size=2, max_size=9)
 
 def by_chip(paid, playing, dead):
     """Who may win how much, by laying one chip of each player's on the next at a time."""
-    won = {}
+    won = {tuple(playing): dead} if dead else {}
     rest = 0
     for height in range(max(paid)):
         layer = sum(own > height for own in paid)
@@ -24,7 +24,6 @@ def by_chip(paid, playing, dead):
     found = list(won.items()) or [(tuple(playing), 0)]
     found = [[claim, amount] for claim, amount in found]
     found[-1][1] += rest
-    found[0][1] += dead
     return tuple(Pot(amount, claim) for claim, amount in found)
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from regretlab.betting.hand import Structure, play, start
 from regretlab.betting.reason import why_raise, why_smallest
 from regretlab.betting.round import FOLD, NOBODY, act, open_round, options, post
 from regretlab.betting.rulebook import ANY_RAISE, COMPLETING, LIMIT, SINGLE_RAISE, STANDARD, RuleBook
@@ -98,6 +99,12 @@ def test_half_a_bet_is_a_bet_in_limit_and_less_may_be_completed():
     less = after(limit, (100, 29, 100), 20, 29, 29)
     assert (less.turn, raises(less)) == (0, (None, None))
     assert raises(after(limit, (100, 29, 100), 20, 29)) == (40, 40)
+    # Two short all-ins, to 29 and 38, are half a bet together: for A, who bet 20, but not for C, who has called 29.
+    parts = after(limit, (100, 29, 100, 38, 100), 20, 29, 29, 38, 38)
+    assert (parts.turn, raises(parts)) == (0, (58, 58))
+    parts = act(parts, 38)
+    assert (parts.turn, raises(parts)) == (2, (None, None))
+    assert why_raise(parts, NAMES).rule == "short all-in"
     whole = Street(20, FIXED_LIMIT, cap=4)
     assert raises(after(whole, (100, 30, 100), 20, 30, 30)) == (None, None)
 
@@ -111,6 +118,9 @@ def test_a_cap_holds_unless_two_are_left():
     two = after(street, (100,) * 3, 0, 0, 2, FOLD, 4, 6, 8, 10)
     assert raises(two) == (12, 12)
     assert raises(after(Street(2, FIXED_LIMIT, cap=4), (100,) * 2, 2, 4, 6, 8)) == (None, None)
+    blinds = (Street(2, FIXED_LIMIT, cap=1, rules=LIMIT), (100,) * 3, (1, 2, 0))
+    assert raises(post(*blinds, 0b111, 0, 2)) == (None, None)
+    assert raises(post(*blinds, 0b011, 0, 0)) == (4, 4)  # two are left before anybody has bet
 
 
 def test_a_pot_limit_raise_is_as_large_as_the_pot_after_the_call():
@@ -122,6 +132,22 @@ def test_a_pot_limit_raise_is_as_large_as_the_pot_after_the_call():
     assert raises(after(street, (1000, 180), 50, pot=100)) == (100, 180)
     blinds = post(street, (1000,) * 3, (5, 10, 0), 0b111, 0, 2)
     assert raises(blinds) == (20, 35)
+
+
+def test_a_short_blind_does_not_lower_the_largest_pot_limit_raise():
+    """TDA, rule 54 B: blinds of 100 and 200, the large one short: the first to act may raise to 700."""
+    hand = start(Structure((Street(200, POT_LIMIT),) * 2, (100, 200, 0, 0), (0,) * 4), (2000, 100, 2000, 2000))
+    assert raises(hand.round) == (400, 700)
+    for action in (200, FOLD, 200):
+        hand = play(hand, action)
+    assert (hand.street, raises(hand.round)) == (1, (200, 500))  # after the flop it is the actual pot
+
+
+def test_a_bet_is_no_smaller_where_a_raise_may_be():
+    street = Street(4, step=1)
+    assert raises(after(street, (100,) * 2)) == (4, 100)
+    assert raises(after(street, (100,) * 2, 4)) == (5, 100)
+    assert raises(post(street, (100,) * 2, (2, 4), 0b11, 0, 0)) == (5, 100)
 
 
 def test_without_check_a_player_bets_or_folds():
@@ -166,8 +192,9 @@ def test_all_books_agree_where_no_all_in_is_short():
         ({"most": 5}, "most: expected with spread limit and with no other, found 5"),
         ({"limit": SPREAD_LIMIT}, "most: expected with spread limit and with no other, found None"),
         ({"limit": SPREAD_LIMIT, "most": 1}, "most: expected 2 or more, found 1"),
-        ({"step": 0}, "step: expected more than 0, and none with fixed limit, found 0"),
-        ({"limit": FIXED_LIMIT, "step": 2}, "step: expected more than 0, and none with fixed limit, found 2"),
+        ({"step": 0}, "step: expected more than 0, up to 2, and none with fixed limit, found 0"),
+        ({"step": 3}, "step: expected more than 0, up to 2, and none with fixed limit, found 3"),
+        ({"limit": FIXED_LIMIT, "step": 2}, "step: expected more than 0, up to 2, and none with fixed limit, found 2"),
         ({"cap": -1}, "cap: expected 0 or more, found -1"),
     ],
 )

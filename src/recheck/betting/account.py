@@ -70,7 +70,7 @@ def told(opening: Opening, actions: Sequence[Told]) -> Account:
     additions = [street.smallest, *_blind(street, posted)]
     wagers: list[Wager] = []
     count = 1 if price else 0
-    capped = street.cap is not None and count >= street.cap and _many(street, within, bets, stacks)
+    capped = street.cap == 0 or (count == street.cap and _many(street, within, bets, stacks))
     for n, (seat, to) in enumerate(actions):
         since[seat] = n
         if to is None:
@@ -86,8 +86,7 @@ def told(opening: Opening, actions: Sequence[Told]) -> Account:
                 good = to
                 additions.append(adds)
                 count += 1
-                if street.cap is not None and count >= street.cap:
-                    capped = capped or _many(street, within, bets, stacks)
+                capped = capped or (count == street.cap and _many(street, within, bets, stacks))
         matched[seat] = price
     return Account(bets, matched, since, within, price, good, _size(street, additions, good), wagers, capped)
 

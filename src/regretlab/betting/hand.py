@@ -110,20 +110,23 @@ def _settled(hand: Hand) -> Hand:
         if hand.street + 1 == len(streets) or sum([now.stacks[seat] > 0 for seat in _playing(now)]) < 2:
             return _returned(hand)
         street, paid = hand.street + 1, tuple([before + bet for before, bet in zip(hand.paid, now.bets, strict=True)])
-        begun = open_round(streets[street], now.stacks, now.playing, now.pot + sum(now.bets))
+        begun = open_round(streets[street], now.stacks, now.playing, sum(paid) + hand.dead)
         hand = hand._replace(street=street, round=begun, paid=paid)
     return hand
 
 
 def _returned(hand: Hand) -> Hand:
     now = hand.round
-    back = uncalled(now.bets)
+    back = uncalled([before + bet for before, bet in zip(hand.paid, now.bets, strict=True)])
     if back is None:
         return hand
     seat, amount = back
-    bets = (*now.bets[:seat], now.bets[seat] - amount, *now.bets[seat + 1 :])
+    # What is more than the bet of the round was an ante.
+    bet = min(amount, now.bets[seat])
+    bets = (*now.bets[:seat], now.bets[seat] - bet, *now.bets[seat + 1 :])
+    paid = (*hand.paid[:seat], hand.paid[seat] - (amount - bet), *hand.paid[seat + 1 :])
     stacks = (*now.stacks[:seat], now.stacks[seat] + amount, *now.stacks[seat + 1 :])
-    return hand._replace(round=now._replace(bets=bets, stacks=stacks), returned=back)
+    return hand._replace(round=now._replace(bets=bets, stacks=stacks), paid=paid, returned=back)
 
 
 def _playing(now: Round) -> list[int]:

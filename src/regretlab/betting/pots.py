@@ -30,21 +30,23 @@ def uncalled(bets: Sequence[Chips]) -> Uncalled | None:
 def pots(paid: Sequence[Chips], playing: Sequence[int], dead: Chips = 0) -> tuple[Pot, ...]:
     """The main pot, then the side pots, from what each has paid in the hand, after what nobody called has gone back.
 
-    `playing` are the seats that have not folded; `dead` is what belongs to the main pot whoever paid it. A layer between two
-    amounts belongs to those who paid for it; layers with the same claimants are one pot.
+    `playing` are the seats that have not folded; all of them may win `dead`, whoever paid it. A layer between two amounts
+    belongs to those who paid for it; layers with the same claimants are one pot.
     """
-    found: list[Pot] = []
+    found = [Pot(dead, tuple(playing))] if dead else []
     below: Chips = 0
     for level in sorted({paid[seat] for seat in playing if paid[seat]}):
         amount = sum([min(own, level) - min(own, below) for own in paid])
-        found.append(Pot(amount, tuple([seat for seat in playing if paid[seat] >= level])))
+        claimants = tuple([seat for seat in playing if paid[seat] >= level])
+        if found and found[-1].eligible == claimants:
+            amount += found.pop().amount
+        found.append(Pot(amount, claimants))
         below = level
     if not found:
         found.append(Pot(0, tuple(playing)))
     # What those who folded have paid beyond everybody who is left lies in the last pot.
     beyond = sum([own - below for own in paid if own > below])
     found[-1] = found[-1]._replace(amount=found[-1].amount + beyond)
-    found[0] = found[0]._replace(amount=found[0].amount + dead)
     return tuple(found)
 
 

@@ -47,11 +47,11 @@ def _why_right(now: Round, name: str, matched: Chips, show: Show) -> Reason:
         return Reason(True, RIGHT_TO_RAISE, f"{name} has not acted in this round yet")
     more, full = price - matched, now.step * now.street.rules.full
     since = f"{name} has matched {show(matched)} and faces {show(price)}, {show(more)} more"
+    if not has_right(now):
+        return Reason(False, SHORT_ALL_IN, f"{since}: less than a full raise, which is {show(full)} or more")
     if now.opened >> turn & 1:
         return Reason(True, RIGHT_TO_RAISE, f"{since}: a full raise since then")
-    if has_right(now):
-        return Reason(True, REOPENING, f"{since}: short all-ins that add up to a full raise, {show(full)} or more")
-    return Reason(False, SHORT_ALL_IN, f"{since}: less than a full raise, which is {show(full)} or more")
+    return Reason(True, REOPENING, f"{since}: short all-ins that add up to a full raise, {show(full)} or more")
 
 
 def why_smallest(now: Round, show: Show = str) -> tuple[str, str]:

@@ -24,7 +24,7 @@ class Round(NamedTuple):
 
     street: Street
     pot: Chips
-    """What is in the pot from before this round."""
+    """What is in the pot from before this round; in pot limit also what is missing of short blinds (TDA, rule 54 B)."""
     turn: int
     """Who is to act, or `NOBODY`: the round is over."""
     stacks: Amounts
@@ -38,7 +38,7 @@ class Round(NamedTuple):
     price: Chips
     """What a player must have bet to stay in."""
     step: Chips
-    """What the largest full bet or raise so far added; before one, the smallest bet."""
+    """What a full bet or raise adds at least: what the largest so far added; before one, the smallest bet."""
     full: Chips
     """The price that the last full bet or raise made."""
     raises: int
@@ -80,12 +80,14 @@ def post(
     left = tuple([stack - bet for stack, bet in zip(stacks, bets, strict=True)])
     sizes = sorted({0, *blinds})
     price = sizes[-1]
-    step = street.same_step
-    if step is None:
-        by_straddle = street.rules.straddle == RAISE and price
-        step = max(street.bet, price - sizes[-2] if by_straddle else price)
+    step = street.bet
+    if price:
+        added = price - sizes[-2] if street.rules.straddle == RAISE else price
+        step = max(step, added) if street.same_step is None else street.same_step
+    if street.limit == POT_LIMIT:
+        pot += sum(blinds) - sum(bets)
     nobody = (NEVER,) * len(bets)
-    raises = 1 if price else 0
+    raises = 1 if price and _counts(street, 1, left, playing) else 0
     turn = _next(left, bets, playing, nobody, price, first - 1)
     return Round(street, pot, turn, left, bets, playing, nobody, price, step, price, raises, playing)
 
@@ -105,10 +107,11 @@ def options(now: Round) -> Options:
 
 def has_right(now: Round) -> bool:
     """Whether the player in turn has not acted yet, or has been raised in full since."""
-    if now.opened >> now.turn & 1:
-        return True
-    rules = now.street.rules
-    return rules.reopening == ADDED_UP and now.price - now.matched[now.turn] >= rules.full * now.step
+    rules, matched = now.street.rules, now.matched[now.turn]
+    if matched == NEVER or rules.reopening != ADDED_UP:
+        return bool(now.opened >> now.turn & 1)
+    # Not by `opened`: what is in all half a bet may be less for a player who has called a part of it.
+    return now.price - matched >= rules.full * now.step
 
 
 def answered(now: Round) -> bool:
@@ -160,10 +163,9 @@ def act(now: Round, action: Chips) -> Round:
             added = action - (full if rules.base == LAST_FULL else price)
             if added >= rules.full * step:
                 full, opened = action, playing & ~(1 << turn)
-                if street.cap is None or raises + 1 < street.cap or rules.heads_up_capped or _deep(stacks, playing) > 2:
+                step = max(step, added) if street.same_step is None else street.same_step
+                if _counts(street, raises + 1, stacks, playing):
                     raises += 1
-            if added > step and street.same_step is None:
-                step = added
             price = action
     matched = (*matched[:turn], price, *matched[turn + 1 :])
     turn = _next(stacks, bets, playing, matched, price, turn)
@@ -197,7 +199,7 @@ def _next(
 
 
 def _due(now: Round) -> Chips:
-    """What the player in turn must have bet to stay in: the price, but no more than anybody else could have."""
+    """What the player in turn must have bet to stay in: the price, or what others have bet if all of them are all in."""
     turn, playing = now.turn, now.playing
     for seat, stack in enumerate(now.stacks):
         if stack and seat != turn and playing >> seat & 1:
@@ -210,6 +212,8 @@ def _matchable(bets: Amounts, playing: int, seat: int) -> Chips:
     return max([bet for other, bet in enumerate(bets) if other != seat and playing >> other & 1], default=0)
 
 
-def _deep(stacks: Amounts, playing: int) -> int:
-    """How many players who have not folded have chips left."""
-    return sum([1 for seat, stack in enumerate(stacks) if stack and playing >> seat & 1])
+def _counts(street: Street, raises: int, stacks: Amounts, playing: int) -> bool:
+    """Whether the last of so many raises counts: the one that reaches a cap does not where two are left who have chips."""
+    if street.cap is None or raises < street.cap or street.rules.heads_up_capped:
+        return True
+    return sum([1 for seat, stack in enumerate(stacks) if stack and playing >> seat & 1]) > 2

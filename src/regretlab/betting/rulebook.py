@@ -30,7 +30,7 @@ class RuleBook:
     straddle: Literal["bring-in", "raise"] = BRING_IN
     """Whether the largest forced bet is the size of the first raise, or what it adds to the forced bet before."""
     heads_up_capped: bool = True
-    """Whether a cap on raises holds where only two players are left when the round begins."""
+    """Whether a cap on raises holds where only two players with chips are left before it is reached."""
 
 
 STANDARD = RuleBook("standard")

@@ -25,13 +25,13 @@ class Street:
     """The smallest bet; in fixed limit, the only one."""
     limit: Literal["no limit", "pot limit", "fixed limit", "spread limit"] = NO_LIMIT
     most: Chips | None = None
-    """Spread limit: what may be bet at most."""
+    """Spread limit: what a player may bet in the round at most, with all raises."""
     step: Chips | None = None
-    """What a raise adds at least. None: in fixed limit a bet, otherwise as much as the largest bet or raise so far."""
+    """What a raise adds at least, if that is less than a bet. None: in fixed limit a bet, otherwise as the largest so far."""
     cap: int | None = None
-    """How many bets and raises there may be. A blind is one. None: any number."""
+    """How many bets and raises there may be. Blinds are one in all. None: any number."""
     check: bool = True
-    """Whether a player who faces no bet may check. Otherwise he bets or folds."""
+    """Whether a player may check while nothing is bet. Otherwise he bets or folds."""
     rules: RuleBook = STANDARD
 
     def __post_init__(self) -> None:
@@ -44,8 +44,10 @@ class Street:
             raise ValueError(f"most: expected with spread limit and with no other, found {self.most}")
         if self.most is not None and self.most < self.bet:
             raise ValueError(f"most: expected {self.bet} or more, found {self.most}")
-        if self.step is not None and not (self.step > 0 and self.limit != FIXED_LIMIT):
-            raise ValueError(f"step: expected more than 0, and none with fixed limit, found {self.step}")
+        if self.step is not None and not (0 < self.step <= self.bet and self.limit != FIXED_LIMIT):
+            raise ValueError(
+                f"step: expected more than 0, up to {self.bet}, and none with fixed limit, found {self.step}"
+            )
         if self.cap is not None and self.cap < 0:
             raise ValueError(f"cap: expected 0 or more, found {self.cap}")
 
