@@ -30,9 +30,11 @@ class Book(NamedTuple):
 BOOKS = {
     "standard": Book(),
     "limit": Book(part=Fraction(1, 2), completes=True, two_unlimited=True),
+    "tournament limit": Book(part=Fraction(1, 2), completes=True),
     "single raise": Book(adds_up=False),
     "any raise": Book(part=0),
     "completing": Book(completes=True),
+    "straddle raise": Book(straddle_raises=True),
 }
 """By their names in docs/raise-rights.md."""
 

@@ -1,7 +1,8 @@
-"""What rule books disagree about, as named options, and who plays by which.
+"""What rule books disagree about, as named options, and who plays by which; docs/raise-rights.md has an example of each.
 
-Sources: TDA is the Poker Tournament Directors Association, "Poker TDA rules", 2022 (rules 43 and 47); Robert's is R. Ciaffone,
-"Robert's Rules of Poker", version 11 ("Betting and raising", rules 3 to 6; "No limit and pot limit", rules 2 to 5).
+Sources: TDA is the Poker Tournament Directors Association, "Poker TDA rules", 2022 (rules 43, 47, 48 and 54); Robert's is
+R. Ciaffone, "Robert's Rules of Poker", version 11 ("Betting and raising", rules 3 to 6; "No limit and pot limit", rules 2 to 5);
+WSOP is the World Series of Poker, "Live action rules", 2024 (rule 11).
 """
 
 from dataclasses import dataclass
@@ -37,15 +38,22 @@ STANDARD = RuleBook("standard")
 """No limit and pot limit by TDA, rules 43 and 47 A, and by Robert's, rules 2 to 5."""
 
 LIMIT = RuleBook("limit", full=Fraction(1, 2), base=LAST_FULL, heads_up_capped=False)
-"""Fixed limit by TDA, rule 47 B, and by Robert's, rules 3 to 6: half a bet is a bet, and less may be completed."""
+"""Fixed limit by Robert's, rules 3 to 6: half a bet is a bet, less may be completed, and two players raise without end."""
+
+TOURNAMENT_LIMIT = RuleBook("tournament limit", full=Fraction(1, 2), base=LAST_FULL)
+"""The same where a cap holds for two players, too: TDA, rules 47 B and 48, while there are more than two in the event."""
 
 SINGLE_RAISE = RuleBook("single raise", reopening=SINGLE)
-"""No limit where short all-ins never add up."""
+"""No limit where each all-in is judged by itself: earlier editions of Robert's, no limit, rule 3."""
 
 ANY_RAISE = RuleBook("any raise", full=0)
-"""No limit where every all-in that adds anything is a raise."""
+"""No limit where every all-in that adds anything is a raise. A rule of houses; no rule book that we know has it."""
 
 COMPLETING = RuleBook("completing", base=LAST_FULL)
-"""No limit where a raise after a short all-in is on top of the last full bet, not of the all-in."""
+"""No limit where a raise after a short all-in is on top of the last full bet, not of the all-in. Robert's, rule 4, forbids it."""
 
-RULE_BOOKS = {book.name: book for book in (STANDARD, LIMIT, SINGLE_RAISE, ANY_RAISE, COMPLETING)}
+STRADDLE_RAISE = RuleBook("straddle raise", straddle=RAISE)
+"""No limit where a straddle is a raise of the big blind: WSOP, rule 11. By Robert's, rule 2, it is the larger blind."""
+
+BOOKS = (STANDARD, LIMIT, TOURNAMENT_LIMIT, SINGLE_RAISE, ANY_RAISE, COMPLETING, STRADDLE_RAISE)
+RULE_BOOKS = {book.name: book for book in BOOKS}
