@@ -23,13 +23,12 @@ def pots(stakes: Sequence[Chips], within: Sequence[int], loose: Chips = 0) -> li
     """
     left = list(stakes)
     found = [Pot(loose, tuple(within))] if loose else []
-    while True:
-        seats = tuple(seat for seat in within if left[seat])
-        if not seats:
-            break
-        stake = min(left[seat] for seat in seats)
-        found.append(Pot(sum(min(own, stake) for own in left), seats))
-        left = [own - min(own, stake) for own in left]
+    seats = tuple([seat for seat in within if left[seat]])
+    while seats:
+        stake, before = min([left[seat] for seat in seats]), sum(left)
+        left = [own - stake if own > stake else 0 for own in left]
+        found.append(Pot(before - sum(left), seats))
+        seats = tuple([seat for seat in seats if left[seat]])
     # What somebody has put in who folded later, beyond all who are in.
     found = _joined(found) or [Pot(0, tuple(within))]
     return [*found[:-1], Pot(found[-1].chips + sum(left), found[-1].seats)]

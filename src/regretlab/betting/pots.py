@@ -36,7 +36,7 @@ def pots(paid: Sequence[Chips], playing: Sequence[int], dead: Chips = 0) -> tupl
     found = [Pot(dead, tuple(playing))] if dead else []
     below: Chips = 0
     for level in sorted({paid[seat] for seat in playing if paid[seat]}):
-        amount = sum([min(own, level) - min(own, below) for own in paid])
+        amount = sum([min(own, level) - below for own in paid if own > below])
         claimants = tuple([seat for seat in playing if paid[seat] >= level])
         if found and found[-1].eligible == claimants:
             amount += found.pop().amount

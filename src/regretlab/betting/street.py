@@ -14,7 +14,8 @@ NO_LIMIT: Final = "no limit"
 POT_LIMIT: Final = "pot limit"
 FIXED_LIMIT: Final = "fixed limit"
 SPREAD_LIMIT: Final = "spread limit"
-LIMITS = (NO_LIMIT, POT_LIMIT, FIXED_LIMIT, SPREAD_LIMIT)
+Limit = Literal["no limit", "pot limit", "fixed limit", "spread limit"]
+LIMITS: tuple[Limit, ...] = (NO_LIMIT, POT_LIMIT, FIXED_LIMIT, SPREAD_LIMIT)
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Street:
 
     bet: Chips
     """The smallest bet; in fixed limit, the only one."""
-    limit: Literal["no limit", "pot limit", "fixed limit", "spread limit"] = NO_LIMIT
+    limit: Limit = NO_LIMIT
     most: Chips | None = None
     """Spread limit: what a player may bet in the round at most, with all raises."""
     step: Chips | None = None
