@@ -11,7 +11,9 @@ from typing import Any, get_type_hints
 
 from regretlab.claims import ClaimsFile
 from regretlab.decimals import readable, write_like
+from regretlab.docs_betting import books_table, rules_table
 from regretlab.docs_mutants import counts_table, mutants, mutants_table
+from regretlab.docs_pokerkit import pokerkit_table
 from regretlab.errors import InputError
 from regretlab.files import read_json, read_text
 from regretlab.parameters import Strategy, Table
@@ -58,7 +60,9 @@ def pages(project: Path, results: Path) -> dict[Path, bytes]:
 
 def pages_of_code(project: Path) -> dict[Path, bytes]:
     """Those of the pages that depend on code alone."""
-    page, variants, damage = (project / name for name in ("config/README.md", "docs/variants.md", "docs/mutants.md"))
+    page, variants, damage, rights = (
+        project / name for name in ("config/README.md", "docs/variants.md", "docs/mutants.md", "docs/raise-rights.md")
+    )
     done = mutants(project)
     schema = json.dumps(StudyFile.model_json_schema(), indent=2, ensure_ascii=False)
     return {
@@ -67,8 +71,18 @@ def pages_of_code(project: Path) -> dict[Path, bytes]:
         damage: filled(
             filled(read_text(damage), "counts", counts_table(done)), "mutants", mutants_table(done)
         ).encode(),
+        rights: _rights_page(project, rights).encode(),
         project / SCHEMA: f"{schema}\n".encode(),
     }
+
+
+def _rights_page(project: Path, page: Path) -> str:
+    """The page of betting, with its three tables."""
+    tables = {"rules": rules_table(), "books": books_table(), "pokerkit": pokerkit_table(project)}
+    text = read_text(page)
+    for mark, table in tables.items():
+        text = filled(text, mark, table)
+    return text
 
 
 def results_table(folder: Path) -> str:

@@ -27,7 +27,7 @@ from regretlab.betting.round import FOLD, NEVER, NOBODY, options
 from regretlab.betting.rulebook import BOOKS, LAST_FULL, LIMIT, STANDARD, TOURNAMENT_LIMIT
 from regretlab.betting.sample import Draws, Numbers, Table, choice
 from regretlab.betting.smallest import Line, Step, replayed, size, smallest
-from regretlab.betting.street import FIXED_LIMIT, SPREAD_LIMIT, Street
+from regretlab.betting.street import FIXED_LIMIT, SPREAD_LIMIT, Chips, Street
 
 NAMES = "ABCDEFGHI"
 """The players, from the dealer's left."""
@@ -97,7 +97,7 @@ def told_stacks(line: Line) -> str:
 
 def told(line: Line) -> str:
     """Blinds and actions in words."""
-    posted = [f"{NAMES[seat]} posts {blind}" for seat, blind in enumerate(line.structure.blinds) if blind]
+    posted = [_told_blind(line, seat, blind) for seat, blind in enumerate(line.structure.blinds) if blind]
     played = replayed(line)
     if played is None:
         raise ValueError(f"line: expected actions that are allowed, found {line}")
@@ -111,6 +111,11 @@ def answer(hand: Hand) -> str:
         return f"{name} may not raise"
     raises = "bet" if not hand.round.price else "raise to"
     return f"{name} may {raises} {may.low}" + ("" if may.low == may.high else f" or more, up to {may.high}")
+
+
+def _told_blind(line: Line, seat: int, blind: Chips) -> str:
+    left = line.stacks[seat] - line.structure.antes[seat]
+    return f"{NAMES[seat]} posts {blind}" if blind <= left else f"{NAMES[seat]} posts {left} of {blind}"
 
 
 def _told_step(step: Step) -> str:

@@ -58,6 +58,7 @@ def test_a_line_that_is_not_allowed_is_none():
     assert replayed(Line(table, (10, 10), (3,))) is None
     assert replayed(Line(table, (10, 0), ())) is None
     assert replayed(Line(table, (10, 10), (2, 2, 0))) is None
+    assert told(Line(table, (10, 1), ())) == "A posts 1, B posts 1 of 2"
     assert told(Line(table, (10, 10), (4, 10))) == "A posts 1, B posts 2, A raises to 4, B is all in for 10"
 
 

@@ -101,7 +101,7 @@ def _against(opening: Opening, now: Account, seat: int) -> str | None:
     if now.capped:
         return "cap on raises"
     largest = opening.street.largest
-    # Only who has no more chips may raise by less than the last.
+    # Where no full raise is left within what may be bet, there is none at all.
     return "largest bet" if largest is not None and _smallest(opening, now)[1] > largest else None
 
 
