@@ -849,6 +849,11 @@ MOTLEY: list[tuple[str, Change, tuple[str, str, int | None, str | None]]] = [
         (codes.SUM_WRONG, "verification/dice2/mmd-eta1/python.json", None, "certificate.current_nash_conv"),
     ),
     (
+        "regrets and the current strategy, made of exponentials",
+        cell("dice2/mmd-eta1/checkpoints/10.csv", 1, "cumulative_regret", moved(1e-6)),
+        (codes.FILES_DISAGREE, "dice2/mmd-eta1/trajectory.csv", 4, "current_value"),
+    ),
+    (
         "current row",
         cell("dice2/mmd-eta1/trajectory.csv", 4, "current_value", moved(1e-8)),
         (codes.FILES_DISAGREE, "dice2/mmd-eta1/trajectory.csv", 4, "current_value"),

@@ -33,7 +33,7 @@ from recheck.semantics.cells import (
 from recheck.semantics.compiled import Compiled
 from recheck.semantics.twins import check_twin
 from recheck.semantics.values import Solved
-from recheck.semantics.worth import check_distance, check_plans, check_worth
+from recheck.semantics.worth import CURRENT, check_distance, check_plans, check_worth
 from recheck.states import COLUMNS, LABELS, MOST_COLUMNS, NAME
 from recheck.study import STUDY_FILE, checkpoints_of
 from recheck.tables import Published
@@ -56,10 +56,7 @@ ONE = (0.0, 1.0)
 
 
 class Saved(NamedTuple):
-    """The strategies that a checkpoint stands for; None where that is not known.
-
-    Nor is it of a current strategy that is made of exponentials, which libraries of mathematics round differently.
-    """
+    """The strategies that a checkpoint stands for; None where that is not known."""
 
     average: Strategy | None = None
     current: Strategy | None = None
@@ -116,7 +113,9 @@ def check_run(bundle: Bundle, compiled: Compiled, entry: Mapping[str, Any], solv
     averages.update(shown.strategies)
     if trajectory is None:
         return None
-    check_worth(bundle, compiled, f"{folder}/trajectory.csv", trajectory, {"": averages, "current_": currents})
+    exponentials = variant.rule is not None and variant.rule.exponentials
+    strategies = {"": averages, CURRENT: currents}
+    check_worth(bundle, compiled, f"{folder}/trajectory.csv", trajectory, strategies, exponentials)
     ran = Ran(entry, variant, compiled, trajectory)
     _around_the_value(bundle, ran, solved)
     if bundle.study["pure_plans"]:
@@ -241,9 +240,7 @@ def _state(bundle: Bundle, compiled: Compiled, variant: Entry, folder: str, t: i
             return Saved()
         return Saved(_flat(average(game, tables[SUMS])))
     try:
-        saved = Saved(_flat(on_average(game, variant.rule, t, tables)))
-        if not variant.rule.exponentials:
-            saved = saved._replace(current=_flat(currently(variant.rule, t, tables)))
+        saved = Saved(_flat(on_average(game, variant.rule, t, tables)), _flat(currently(variant.rule, t, tables)))
         numbers = [*(saved.average or ()), *(saved.current or ())]
     except (ArithmeticError, ValueError):
         # Published numbers may be any: powers of them, and roots, need not exist.

@@ -18,6 +18,9 @@ from recheck.response import columns
 from recheck.semantics.bundle import Bundle
 from recheck.semantics.compiled import Compiled
 
+CURRENT = "current_"
+"""How columns on current strategies begin."""
+
 Strategies = Mapping[int, Sequence[float]]
 """Iteration -> probabilities in the order of the rows by player, infoset and action."""
 
@@ -28,14 +31,20 @@ def check_worth(
     file: str,
     trajectory: Mapping[str, Sequence[float]],
     strategies: Mapping[str, Strategies],
+    exponentials: bool,
 ) -> None:
     """Compare a trajectory with what strategies are worth, bit by bit, up to the first row that is wrong.
 
-    `trajectory` are its columns, `strategies` what they are about, by the prefix of the columns.
+    `trajectory` are its columns, `strategies` what they are about, by the prefix of the columns. `exponentials` tells that the
+    current strategies are made of them: then there is a tolerance.
     """
-    check = bundle.check("measures in the order of operations, bit by bit", file, tolerances.SAME_BITS)
+    exact = bundle.check("measures in the order of operations, bit by bit", file, tolerances.SAME_BITS)
+    near = tolerances.of_state(compiled.rounding, exponentials)
+    checks = {"": exact, CURRENT: bundle.check("measures of exponentials", file, near) if exponentials else exact}
     names = columns(compiled.game.players)
     for prefix, by_iteration in strategies.items():
+        check = checks[prefix]
+        compare = check.number if check.tolerance else check.double
         for row, t in enumerate(bundle.study["snapshots"], 1):
             if t not in by_iteration or not check.passed:
                 continue
@@ -45,7 +54,7 @@ def check_worth(
                 check.problem("cannot be computed with the payoffs of outcomes.csv", row, found=error)
                 return
             for name, number in zip(names, numbers):
-                check.double(trajectory[f"{prefix}{name}"][row - 1], number, row, f"{prefix}{name}")
+                compare(trajectory[f"{prefix}{name}"][row - 1], number, row, f"{prefix}{name}")
 
 
 def check_distance(
