@@ -156,6 +156,7 @@ def _check_form(check: Check, entry: Any, column: str, games: Sequence[str]) -> 
             return
     if entry["sweep"] is not None and type(entry["sweep"]) is not str:
         check.problem("is neither a name nor null", None, f"{column}.sweep", "name or null", entry["sweep"])
+        return
     if not FOLDER.fullmatch(entry["folder"]):
         check.problem("is not the name of a folder", None, f"{column}.folder", FOLDER.pattern, entry["folder"])
     if not _is_method(entry):

@@ -413,7 +413,9 @@ def test_columns_are_compared(sampled: Path, verify, name: str, column: str) -> 
     assert verify("run", sampled, "kuhn", name).has(LAST.format(name), 7, column)
 
 
-@pytest.mark.parametrize(("text", "failed"), [("99.0", {checks.OF_STATES, checks.FINAL_STATE}), ("x", None)])
+@pytest.mark.parametrize(
+    ("text", "failed"), [("99.0", {checks.OF_STATES, checks.FINAL_STATE, checks.BITS}), ("x", None)]
+)
 def test_regrets_are_a_part_of_what_certifies_the_average(sampled: Path, verify, text: str, failed: Any) -> None:
     edit_json(sampled / "study.json", "verification", "certified")
     file = sampled / LAST.format("outcome_sampling")
