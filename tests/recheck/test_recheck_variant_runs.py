@@ -672,7 +672,7 @@ def test_several_variants_have_a_report_each(made: Path, tmp_path: Path) -> None
     for name in ("dcfr", "ecfr"):
         report = json.loads((tmp_path / name / "python.json").read_text())
         assert (report["subject"], report["passed"]) == (f"kuhn/{name}", True)
-    assert main([*command, str(tmp_path / "python.json")]) == 2
+    assert main([*command, str(tmp_path / "python.json")]) == 3
     assert main(["run", str(made), "kuhn", "dcfr", "missing"]) == 2
 
 
