@@ -119,8 +119,13 @@ def test_processes_end_with_an_audit_that_is_killed(archive, start, module, name
 @pytest.mark.parametrize(
     ("module", "name", "words", "said"),
     [
-        ("audit.selftest.trial", "Bench.attempt", ["selftest", "little.zip", "--jobs", "2"], "audit selftest"),
-        ("seal.challenge", "judge", ["challenge", "little.zip", "other.zip"], "seal challenge"),
+        (
+            "audit.selftest.trial",
+            "Bench.attempt",
+            ["selftest", "little.zip", "--jobs", "2"],
+            "python -P -m audit selftest",
+        ),
+        ("seal.challenge", "judge", ["challenge", "little.zip", "other.zip"], "python -P -m audit challenge"),
         ("recheck.certify.command", "certify", ["certify", "kuhn_poker", "table.csv"], "recheck|audit certify"),
     ],
 )
