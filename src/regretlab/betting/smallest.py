@@ -121,7 +121,7 @@ def _poorer(line: Line) -> Iterator[Line]:
     structure, stacks = line.structure, line.stacks
     if any(structure.antes):
         yield line._replace(structure=replace(structure, antes=(0,) * len(stacks)))
-    for blind in {0, *structure.blinds}:
+    for blind in sorted({0, *structure.blinds}):
         yield line._replace(structure=replace(structure, blinds=tuple([min(own, blind) for own in structure.blinds])))
     if structure.streets[0].bet > 1:
         streets = tuple([replace(street, bet=street.bet - 1) for street in structure.streets])
