@@ -20,12 +20,8 @@ from audit import __version__
 from audit.verdict import (
     EXIT_CODES,
     LEVELS,
-    NOT_ASKED,
     TRUTH,
-    UNDECIDED,
     USAGE,
-    Level,
-    Verdict,
     as_json,
     as_text,
 )
@@ -72,35 +68,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _audit(given: Sequence[str], prog: str) -> int:
-    from audit.audit import audit
+    from audit.audit import NOTHING, ended, steps
 
     chosen = _parser(prog).parse_args(given)
     output = Output(chosen.json)
+    signing = [path for path in (chosen.signature, chosen.signers) if path is not None]
+    refused = output.refusal([chosen.path, *signing])
+    if refused is not None:
+        complain("audit", f"--json: {refused}")
+        return USAGE
+    output.try_out()
+    verdict = NOTHING
     try:
-        asked = _asked(chosen)
-        refused = output.refusal([chosen.path])
-        if refused is not None:
-            raise UsageError(f"--json: {refused}")
+        for known in steps(chosen.path, _asked(chosen)):
+            verdict = known
     except UsageError as error:
         complain("audit", str(error))
         return USAGE
-    output.try_out()
-    try:
-        verdict = audit(chosen.path, asked)
-        text = as_text(verdict)
     except (Exception, KeyboardInterrupt) as error:
         explain("audit: could not decide", error)
-        verdict, text = undecided(reason(error)), ""
-    output.deliver(as_json(verdict), text.splitlines())
+        verdict = ended(verdict, reason(error))
+    output.deliver(as_json(verdict), as_text(verdict).splitlines())
     return EXIT_CODES[verdict.verdict]
-
-
-def undecided(why: str) -> Verdict:
-    """What is said of a bundle whose audit came to an early end."""
-    first, *others = LEVELS
-    skipped = "not looked at, since the audit came to an early end"
-    levels = [Level(first, UNDECIDED, 0, why), *(Level(level, NOT_ASKED, 0, skipped) for level in others)]
-    return Verdict(None, None, UNDECIDED, levels, [])
 
 
 def _program() -> str:
@@ -191,7 +180,10 @@ def _asked(chosen: argparse.Namespace) -> Asked:
 
 def _read(option: str, path: Path) -> bytes:
     """A small file of the auditor's own. One that is no file might never end, or never begin."""
-    descriptor = os.open(path, FLAGS & ~getattr(os, "O_NOFOLLOW", 0))
+    try:
+        descriptor = os.open(path, FLAGS & ~getattr(os, "O_NOFOLLOW", 0))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, f"{option}: {path}") from error
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode):
         os.close(descriptor)

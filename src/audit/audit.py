@@ -7,7 +7,7 @@ that it parsed, and they must be those of the list.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -46,6 +46,7 @@ FEW = 6
 SKIPPED = "not looked at, since the level before did not pass"
 UNEXPECTED = "not looked at, since this is not the bundle that is expected"
 UNASKED = "not asked for"
+ENDED = "not looked at, since the audit came to an early end"
 
 
 class Asked(NamedTuple):
@@ -57,13 +58,31 @@ class Asked(NamedTuple):
     jobs: int = 1
 
 
+NOTHING = Verdict(None, None, UNDECIDED, [], [])
+"""What is known before an audit."""
+
+
 def audit(path: Path, asked: Asked) -> Verdict:
     """Audit a directory, zip or tar.gz. Raises OSError if it cannot be read, or unpacked, at all."""
+    *_, verdict = steps(path, asked)
+    return verdict
+
+
+def ended(known: Verdict, why: str) -> Verdict:
+    """The verdict if the audit came to an early end: the level that it was at is undecided, the next ones were not looked at."""
+    done = list(known.levels)
+    skipped = [Level(level, NOT_ASKED, 0, ENDED) for level in LEVELS[len(done) + 1 :]]
+    return known._replace(levels=[*done, Level(LEVELS[len(done)], UNDECIDED, 0, why), *skipped])
+
+
+def steps(path: Path, asked: Asked) -> Iterator[Verdict]:
+    """What is known after each level; the last one is the verdict. Raises as `audit` does."""
     with opened(path) as given:
         if given.problems:
             failed = Level(HASHES, FAIL, 0, "what was given is not opened: nothing was unpacked")
             problems = _of_seal(given.problems)
-            return Verdict(None, None, NOT_AUTHENTIC, [failed, *_skipped(asked, LEVELS[1:])], problems)
+            yield Verdict(None, None, NOT_AUTHENTIC, [failed, *_skipped(asked, LEVELS[1:])], problems)
+            return
         bag = check_bag(given.folder, Progress("audit: hashes"))
         study = _study(bag.hashes)
         if given.folder != path and study is not None and given.name != study:
@@ -71,18 +90,19 @@ def audit(path: Path, asked: Asked) -> Verdict:
             bag = replace(bag, problems=(*bag.problems, wrong))
         known = authenticity(given.folder, bag, asked.expect, asked.signature)
         problems = _of_seal((*bag.problems, *known.problems))
-        levels = [_hashes(bag)]
-        if levels[0].verdict == PASS and known.refuted is not None:
-            levels += _skipped(asked, LEVELS[1:], UNEXPECTED)
+        whole = Verdict(study, bag.root, known.authenticity, [_hashes(bag)], problems, known.refuted)
+        if whole.levels[0].verdict == PASS and known.refuted is not None:
+            yield whole._replace(levels=[*whole.levels, *_skipped(asked, LEVELS[1:], UNEXPECTED)])
+            return
         folder = given.folder / "data" / "results" / (study or "")
         for level, look in ((SEMANTICS, _semantics), (TRUTH, partial(_truth, asked.jobs))):
-            if levels[-1].verdict != PASS or LEVELS.index(asked.level) < LEVELS.index(level):
-                levels += _skipped(asked, LEVELS[len(levels) :])
-                break
+            if whole.levels[-1].verdict != PASS or LEVELS.index(asked.level) < LEVELS.index(level):
+                yield whole._replace(levels=[*whole.levels, *_skipped(asked, LEVELS[len(whole.levels) :])])
+                return
+            yield whole
             found, more = look(folder, _below(bag.hashes, study or ""))
-            levels.append(found)
-            problems += more
-        return Verdict(study, bag.root, known.authenticity, levels, problems, known.refuted)
+            whole = whole._replace(levels=[*whole.levels, found], problems=[*whole.problems, *more])
+        yield whole
 
 
 def _hashes(bag: Bag) -> Level:

@@ -116,7 +116,14 @@ def _challenge(stack: ExitStack, paths: Sequence[Path]) -> _Found:
     code = exit_code(verdicts)
     if not code and (refused or not comparable):
         code = UNDECIDED
-    return _Found(code, builds, refused, verdicts)
+    return _Found(code, builds, refused, verdicts, None if comparable else _why_not(builds))
+
+
+def _why_not(builds: Sequence[Build]) -> str:
+    """Why nothing was compared."""
+    if len(builds) < 2:
+        return "expected two sound bundles or more"
+    return "these are bundles of different studies"
 
 
 def _open(stack: ExitStack, number: int, path: Path) -> Build | Refused:
@@ -140,9 +147,8 @@ def _lines(found: _Found, limit: int | None) -> Iterator[str]:
         yield from (f"    {problem}" for problem in bundle.problems[:_OTHERS])
         if len(bundle.problems) > _OTHERS:
             yield f"    and {counted(len(bundle.problems) - _OTHERS, 'problem')} more"
-    if not verdicts:
-        why = "these are bundles of different studies" if len(builds) > 1 else "expected two sound bundles or more"
-        yield f"nothing was compared: {why}"
+    if found.reason is not None:
+        yield f"nothing was compared: {found.reason}"
         return
     yield from _materials(builds)
     told = [verdict for verdict in verdicts if verdict.status != "match" and not verdict.follows]

@@ -23,17 +23,17 @@ class Output:
         self.is_stdout = option == STDOUT
         self.file = None if option is None or self.is_stdout else Path(option)
 
-    def refusal(self, bundles: Iterable[Path]) -> str | None:
-        """Why it is no place for that: nothing but a file is written over, and no bundle gets a file that is not listed."""
+    def refusal(self, given: Iterable[Path]) -> str | None:
+        """Why it is no place for that: what is written over is a file, and none of those given; no bundle gets one more."""
         if self.file is None:
             return None
         if os.path.lexists(self.file) and not self.file.is_file():
             return f"{self.file}: expected a regular file there or none, found something else"
         inside = os.path.realpath(self.file.parent)
-        for bundle in bundles:
-            if self.file.exists() and bundle.exists() and self.file.samefile(bundle):
-                return f"expected another file than the bundle, found {self.file}"
-            whole = os.path.realpath(bundle)
+        for path in given:
+            if self.file.exists() and path.exists() and self.file.samefile(path):
+                return f"expected another file than {path}, found {self.file}"
+            whole = os.path.realpath(path)
             if inside == whole or inside.startswith(whole + os.sep):
                 return f"expected a file outside of the bundle, found {self.file}"
         return None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _made: list[Path] = []
@@ -22,11 +23,26 @@ def private_folder(prefix: str) -> Iterator[Path]:
     try:
         yield folder
     finally:
-        shutil.rmtree(folder)
+        _remove(folder)
         _made.remove(folder)
 
 
 def remove_left() -> None:
     """Remove what a signal kept from being removed. To be called when no other signal can come between."""
     while _made:
-        shutil.rmtree(_made.pop(), ignore_errors=True)
+        with suppress(OSError):
+            _remove(_made.pop())
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder, also where there are no more descriptors than one: shutil wants one for each level."""
+    try:
+        shutil.rmtree(folder)
+    except OSError:
+        for base, folders, files in os.walk(folder, topdown=False):
+            for path in (Path(base, name) for name in (*files, *folders)):
+                if path.is_dir() and not path.is_symlink():
+                    path.rmdir()
+                else:
+                    path.unlink()
+        folder.rmdir()

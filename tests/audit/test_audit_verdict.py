@@ -544,10 +544,46 @@ def test_what_could_not_be_decided_is_in_the_json(folder, tmp_path, monkeypatch,
     assert (code, verdict["verdict"], verdict["problems"]) == (2, "undecided", [])
     assert (verdict["levels"][0]["verdict"], verdict["levels"][0]["reason"]) == ("undecided", why)
     said = capsys.readouterr()
-    assert (said.out, said.err.splitlines()[-1]) == ("", f"audit: could not decide: {why}")
+    assert said.out.splitlines()[-1] == "UNDECIDED: not all could be decided"
+    assert said.err.splitlines()[-1] == f"audit: could not decide: {why}"
     assert ("Traceback" in said.err) == isinstance(error, TypeError)
     assert main([str(folder), "--json", "-"]) == 2
     assert json.loads(capsys.readouterr().out) == verdict
+
+
+def test_an_early_end_keeps_what_is_known(folder, tmp_path, monkeypatch):
+    """A level that has passed has, and so has the root hash."""
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    root = verdict_of(folder, tmp_path / "before.json", "--level", "hashes")[1]["root"]
+    monkeypatch.setattr(auditing, "check_semantics", stop)
+    code, verdict = verdict_of(folder, tmp_path / "out.json", "--expect", root)
+    assert (code, verdict["root"]) == (2, root)
+    assert verdict["authenticity"] == "authentic: the root hash is the expected one"
+    assert [level["verdict"] for level in verdict["levels"]] == ["pass", "undecided", "not asked"]
+    assert verdict["levels"][1]["reason"] == "interrupted"
+
+
+def test_the_verdict_is_written_over_nothing_that_was_given(folder, tmp_path, capsys):
+    for name in ("by.sig", "signers"):
+        (tmp_path / name).write_text("theirs\n")
+    signed = ["--signature", str(tmp_path / "by.sig"), "--signers", str(tmp_path / "signers"), "--identity", "x"]
+    for name in ("by.sig", "signers"):
+        assert main([str(folder), *signed, "--json", str(tmp_path / name)]) == 3
+        assert capsys.readouterr().err == (
+            f"audit: --json: expected another file than {tmp_path / name}, found {tmp_path / name}\n"
+        )
+        assert (tmp_path / name).read_text() == "theirs\n"
+
+
+def test_files_of_a_signature_that_are_missing_leave_a_verdict(folder, tmp_path, capsys):
+    place = tmp_path / "none.sig"
+    signed = ("--signature", str(place), "--signers", str(place), "--identity", "x")
+    code, verdict = verdict_of(folder, tmp_path / "out.json", *signed)
+    assert (code, verdict["verdict"]) == (2, "undecided")
+    assert verdict["levels"][0]["reason"] == f"--signers: {place}: No such file or directory"
 
 
 def test_a_stopped_audit_leaves_nothing(folder, tmp_path, private, monkeypatch, capsys):

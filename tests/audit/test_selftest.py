@@ -143,7 +143,8 @@ def test_archives_are_taken_too(little, bench, tmp_path, capsys):
 
 def test_what_is_for_a_further_level_is_not_tried(little, capsys):
     code, lines = run(capsys, str(little), "--only", "slope-of-a-deviation", "--level", "hashes", "--jobs", "1")
-    assert code == 0
+    # Where nothing is tried, nothing is known.
+    assert code == 2
     assert lines[0].split(maxsplit=3)[3] == "slope-of-a-deviation                    is for the level truth"
 
 
@@ -161,7 +162,7 @@ def test_a_judge_who_accepts_nothing_is_found_out(little, capsys, monkeypatch):
     monkeypatch.setattr(trial, "judge", lambda path, level, expect=None, subject=None: [("hashes", "file-altered")])
     code, lines = run(capsys, str(little), "--jobs", "1")
     assert code == 2
-    assert lines[0] == "not accepted, though nothing is wrong with it: folder: hashes: file-altered"
+    assert lines[0] == "not accepted to begin with: folder: hashes: file-altered"
 
 
 def test_a_judge_who_finds_something_else_is_found_out(little, capsys, monkeypatch):
@@ -197,8 +198,17 @@ def test_a_truth_that_accepts_no_bundle_is_found_out(little, capsys, monkeypatch
 def test_an_unsound_bundle_is_no_subject(bench, capsys, tmp_path):
     copy = BundleCopy(bench.bundle.source, tmp_path / "copy")
     copy.write(copy.table, b"")
-    code, lines = run(capsys, str(copy.folder), "--jobs", "1")
-    assert (code, lines[0]) == (2, "not accepted, though nothing is wrong with it: folder: hashes: file-empty")
+    assert main([str(copy.folder), "--jobs", "1"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"{copy.folder}: expected a sound bundle, found: file-empty: {copy.table}: " in said.err
+
+
+def test_so_many_jobs_are_none(little, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main([str(little), "--jobs", "0"])
+    assert stop.value.code == 3
+    assert "--jobs: expected 1 or more, found 0" in capsys.readouterr().err
 
 
 def test_what_is_no_bundle_at_all(tmp_path, capsys):

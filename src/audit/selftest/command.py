@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from audit.audit import Asked, audit
 from audit.selftest.mutation import LEVELS, InapplicableError
 from audit.selftest.trial import MUTATIONS, Trial, untouched
 from audit.selftest.workers import attempts
-from seal.container import opened
+from audit.verdict import HASHES, describe
+from seal.container import Opened, opened
 from seal.output import STDOUT, Output
 from seal.private import private_folder
 from seal.problem import SealError
@@ -51,6 +53,8 @@ def _main(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     for name in given.only or ():
         if name not in known:
             parser.error(f"--only: '{name}' is no mutation and no group of them")
+    if given.jobs < 1:
+        parser.error(f"--jobs: expected 1 or more, found {given.jobs}")
     output = Output(given.json)
     wrong = output.refusal([given.path])
     if wrong is not None:
@@ -60,8 +64,7 @@ def _main(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     refused: list[str] = []
     try:
         with opened(given.path) as bundle, private_folder("selftest-") as folder:
-            if bundle.problems:
-                raise SealError(f"{given.path}: expected a sound bundle, found: {bundle.problems[0]}")
+            _refuse_unsound(given.path, bundle)
             refused += _refusals(bundle.folder, folder, given.level)
             if not refused:
                 _try_all(bundle.folder, folder, given, trials)
@@ -73,14 +76,23 @@ def _main(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
         output.deliver(_record(outcome), ())
         return UNDECIDED
     missed = any(trial.outcome in ("missed", "otherwise") for trial in trials)
-    outcome = _Outcome(tuple(trials), tuple(refused), UNDECIDED if refused else MISSED if missed else 0)
+    tried = any(trial.outcome != "not tried" for trial in trials)
+    outcome = _Outcome(tuple(trials), tuple(refused), MISSED if missed else UNDECIDED if refused or not tried else 0)
     output.deliver(_record(outcome), _summary(outcome))
     return outcome.code
 
 
+def _refuse_unsound(path: Path, bundle: Opened) -> None:
+    """Raise `SealError` with what is wrong with the bundle: what is caught already cannot be seen to be caught."""
+    wrong = [str(problem) for problem in bundle.problems]
+    wrong = wrong or [describe(problem) for problem in audit(bundle.folder, Asked(HASHES)).problems]
+    if wrong:
+        raise SealError(f"{path}: expected a sound bundle, found: {wrong[0]}")
+
+
 @dataclass(frozen=True)
 class _Outcome:
-    """What came of all; `refused` is what was not accepted though nothing was wrong with it, or why not all could be tried."""
+    """What came of all; `refused` is what was not accepted to begin with, or why not all could be tried."""
 
     trials: tuple[Trial, ...]
     refused: tuple[str, ...]
@@ -120,7 +132,7 @@ def _summary(outcome: _Outcome) -> list[str]:
             lines.append(
                 f"{trial.mutation.name} was {trial.outcome}, expected {expected}. {trial.mutation.description}"
             )
-    lines += [f"not accepted, though nothing is wrong with it: {text}" for text in outcome.refused]
+    lines += [f"not accepted to begin with: {text}" for text in outcome.refused]
     counted = Counter(trial.outcome for trial in outcome.trials)
     tried = len(outcome.trials) - counted["not tried"]
     verdict = f"{counted['caught']} of {tried} mutations were caught, {counted['not tried']} were not tried"

@@ -28,6 +28,8 @@ from recheck.report import refusal, say, tell, try_to_write, write
 CERTIFIED, FAULTY, UNDECIDED, USAGE = range(4)
 STANDARD = "-"
 UNIFORM = "uniform"
+BUNDLE = "bagit.txt"
+"""Stands in the folder of a bundle, which gets no file that it does not list."""
 
 
 def add_certify(parser: argparse.ArgumentParser) -> None:
@@ -94,6 +96,10 @@ def _refuse_outputs(chosen: argparse.Namespace) -> None:
         place = os.path.realpath(file)
         if place in taken:
             raise UsageError(f"{option}: expected a file of its own, found {file}, which is {taken[place]}")
+        if Path(chosen.game).is_dir() and Path(chosen.game).resolve() in Path(place).parents:
+            raise UsageError(f"{option}: expected a file outside of the folder of the game, found {file}")
+        if any((folder / BUNDLE).is_file() for folder in Path(place).parents):
+            raise UsageError(f"{option}: expected a file outside of the bundle, found {file}")
         taken[place] = file
     for option, file in _outputs(chosen):
         try:
