@@ -841,6 +841,31 @@ def test_nothing_is_written_over(tmp_path: Path, capsys, monkeypatch, options: t
     Path("table.csv").write_text(table(KUHN))
     assert main(["certify", "kuhn_poker", "table.csv", *options]) == 3
     assert "expected a file of its own, found" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--json", "--responses"])
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        ("bundle/data/kuhn/game.json", "expected a file outside of the folder of the game, found"),
+        ("bundle/data/kuhn/new.json", "expected a file outside of the folder of the game, found"),
+        ("bundle/new.json", "expected a file outside of the bundle, found"),
+    ],
+)
+def test_nothing_is_written_into_a_game_or_a_bundle(tmp_path: Path, capsys, monkeypatch, option, file, message) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = Path("bundle/data/kuhn")
+    game.mkdir(parents=True)
+    for name in ("bundle/bagit.txt", "bundle/data/kuhn/game.json"):
+        Path(name).write_text("theirs\n")
+    Path("table.csv").write_text(table(KUHN))
+    assert main(["certify", str(game), "table.csv", option, file]) == 3
+    assert f"{option}: {message} {file}" in capsys.readouterr().err
+    assert sorted(str(path) for path in Path("bundle").rglob("*.*")) == [
+        "bundle/bagit.txt",
+        "bundle/data/kuhn/game.json",
+    ]
+    assert (game / "game.json").read_text() == "theirs\n"
     assert Path("table.csv").read_text() == table(KUHN)
     assert not Path("o").exists()
 

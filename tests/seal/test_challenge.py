@@ -312,13 +312,15 @@ def test_an_unsound_bundle_does_not_hide_a_difference(build, challenge):
 def test_nothing_left_to_compare(build, challenge):
     bad = build("b")
     (bad / TRAJECTORY).unlink()
-    code, lines, _ = challenge(build("a"), bad)
+    code, lines, found = challenge(build("a"), bad)
     assert (code, lines[-1]) == (2, "nothing was compared: expected two sound bundles or more")
+    assert found["reason"] == "expected two sound bundles or more"
 
 
 def test_bundles_of_different_studies(build, challenge):
-    code, lines, _ = challenge(build("a"), build("b", study="other"))
+    code, lines, found = challenge(build("a"), build("b", study="other"))
     assert (code, lines[-1]) == (2, "nothing was compared: these are bundles of different studies")
+    assert found["reason"] == "these are bundles of different studies"
 
 
 def test_output_is_bounded(build, challenge):
