@@ -208,9 +208,9 @@ class UndividedTies(LeducPoker):
     """The first of equal hands takes all."""
 
     def payoffs(self, state: Any) -> Sequence[int | Fraction]:
-        won = [payoff + own for payoff, own in zip(super().payoffs(state), state.paid, strict=True)]
+        won = [payoff + own for payoff, own in zip(super().payoffs(state), state.line.paid, strict=True)]
         winner = won.index(max(won))
-        return [sum(won) * (player == winner) - own for player, own in enumerate(state.paid)]
+        return [sum(won) * (player == winner) - own for player, own in enumerate(state.line.paid)]
 
 
 class PairsAreNothing(LeducPoker):
@@ -223,8 +223,8 @@ class PairsAreNothing(LeducPoker):
 class OneBetForAll(LeducPoker):
     """Bets of the second round are no larger."""
 
-    def play(self, state: Any, action: int) -> Any:
-        return LeducPoker(self.players, self.ranks, self.suit_isomorphism, self.raises, (2, 2)).play(state, action)
+    def root(self) -> Any:
+        return LeducPoker(self.players, self.ranks, self.suit_isomorphism, self.raises, (2, 2)).root()
 
 
 class NothingWild(LiarsDice):

@@ -1,11 +1,17 @@
 """Bet menus: of all legal bets and raises, the few that a game offers."""
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 
 from regretlab.betting.round import Options, Round
 from regretlab.betting.street import Chips
+
+ANY, ALL_IN = "any", "all-in"
+_NUMBER = "[1-9][0-9]{0,3}"
+_AMOUNT = re.compile(_NUMBER)
+_POT = re.compile(f"({_NUMBER}(?:/{_NUMBER})?)?pot")
 
 
 @dataclass(frozen=True)
@@ -40,3 +46,27 @@ def sizes(now: Round, may: Options, menu: Menu) -> tuple[Chips, ...]:
     if menu.all_in:
         wanted.add(may.high)
     return tuple(sorted(size for size in wanted if may.low <= size <= may.high))
+
+
+def read_menu(text: str) -> Menu | None:
+    """The menu that a text has the sizes of, with spaces between, as `2 1/2pot pot all-in`; None for `any`, all whole bets.
+
+    Raises `ValueError` for a word that is no size, and for one that is there twice.
+    """
+    words = text.split()
+    if words == [ANY]:
+        return None
+    amounts, pots, all_in = [], [], False
+    for word in words:
+        if words.count(word) > 1:
+            raise ValueError(f"expected each size once, found {word} {words.count(word)} times")
+        pot = _POT.fullmatch(word)
+        if word == ALL_IN:
+            all_in = True
+        elif pot:
+            pots.append(Fraction(pot[1] or 1))
+        elif _AMOUNT.fullmatch(word):
+            amounts.append(int(word))
+        else:
+            raise ValueError(f"expected any, or sizes like 2, 1/2pot, pot, all-in, found {word}")
+    return Menu(tuple(sorted(amounts)), tuple(sorted(pots)), all_in)

@@ -10,43 +10,36 @@ the card on the table wins, otherwise the highest rank; equal hands share the po
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
+from regretlab.betting.hand import Structure
+from regretlab.betting.line import Line
+from regretlab.betting.round import NOBODY
+from regretlab.betting.street import FIXED_LIMIT, Street
 from regretlab.parameters import check_range
 from regretlab.rules import CHANCE, TERMINAL
+from regretlab.two_suits import SUITS, Deck, deck_without, strengths
 
-SUITS = 2
 STACK = 100
 """What everyone has before the ante, as names of infosets show it; it never runs out."""
-FOLD, CALL, RAISE = 0, 1, 2
-ACTIONS = ("fold", "call", "raise")
+DEEP = 10**9
+"""What everyone has before the ante, as the betting takes it: more than can be bet."""
+ACTIONS = {"fold": "fold", "check": "call", "call": "call", "bet": "raise", "raise": "raise"}
+NUMBERS = {"fold": "0", "call": "1", "raise": "2"}
 
 
 class State(NamedTuple):
-    """A hand so far, in the words of `LeducPoker`."""
+    """A hand so far."""
 
     cards: tuple[int, ...]
     """The players' cards, then the public one."""
-    turn: int
-    paid: tuple[int, ...]
-    """What each player has put in."""
-    playing: tuple[int, ...]
-    """Who has not folded."""
-    waiting: int
-    """How many players have still to act before the round ends."""
-    raises: int
-    """How many raises the round has seen."""
-    betting: tuple[str, str]
-    """The numbers of the actions in each round."""
+    line: Line
 
-
-class Deck(NamedTuple):
-    """What may be dealt: the cards left, ascending, their names and probabilities."""
-
-    cards: tuple[int, ...]
-    names: tuple[str, ...]
-    chances: tuple[Fraction, ...]
+    @property
+    def betting(self) -> tuple[str, str]:
+        """The numbers of the actions in each round."""
+        return _numbers(self.line.said)
 
 
 @dataclass(frozen=True)
@@ -71,96 +64,80 @@ class LeducPoker:
         for bet in self.bets:
             check_range("bets", bet, 1, 1_000_000)
 
+    @cached_property
+    def _line(self) -> Line:
+        streets = tuple([Street(bet, FIXED_LIMIT, cap=self.raises) for bet in self.bets])
+        structure = Structure(streets, (0,) * self.players, (1,) * self.players)
+        return Line.first(structure, (None, None), (DEEP,) * self.players)
+
     def root(self) -> State:
         """Before the deal, all antes paid."""
-        everyone = tuple(range(self.players))
-        return State((), CHANCE, (1,) * self.players, everyone, self.players, 0, ("", ""))
+        return State((), self._line)
 
     def turn(self, state: State) -> int:
         """Deal, a round of betting, the public card, another round."""
-        return state.turn
+        cards, line = state
+        if len(cards) < self.players + line.street:
+            return CHANCE
+        return TERMINAL if line.turn == NOBODY else line.turn
 
     def actions(self, state: State) -> tuple[str, ...]:
         """The cards left in the deck; or fold, if there is a bet to face, call, and raise, if raises are left."""
-        if state.turn == CHANCE:
-            return self._deck(state).names
-        first = FOLD if state.raises else CALL  # whoever acts after a bet has not answered it yet
-        return ACTIONS[first:] if state.raises < self.raises else ACTIONS[first:RAISE]
+        return self._deck(state).names if self.turn(state) == CHANCE else _named(state.line.actions)
 
     def chances(self, state: State) -> Sequence[Fraction]:
         """All cards left are equally likely, whether or not their suits are told apart."""
         return self._deck(state).chances
 
     def play(self, state: State, action: int) -> State:
-        """Deal a card, or let the player in turn act; then see who is next."""
-        cards, player, paid, playing, waiting, raises, (first, second) = state
-        if player == CHANCE:
-            cards = (*cards, self._deck(state).cards[action])
-            turn = CHANCE if len(cards) < self.players else playing[0]
-            return State(cards, turn, paid, playing, waiting, raises, (first, second))
-        second_round = len(cards) > self.players
-        move = action if raises else action + CALL
-        if second_round:
-            second += "012"[move]
-        else:
-            first += "012"[move]
-        if move == FOLD:
-            playing = tuple([other for other in playing if other != player])
-        else:
-            price = max(paid) + self.bets[second_round] * (move == RAISE)
-            paid = (*paid[:player], price, *paid[player + 1 :])
-        if move == RAISE:
-            waiting, raises = len(playing), raises + 1
-        waiting -= 1
-        if len(playing) == 1 or (waiting == 0 and second_round):
-            turn = TERMINAL
-        elif waiting == 0:
-            turn, waiting, raises = CHANCE, len(playing), 0
-        else:
-            turn = next((other for other in playing if other > player), playing[0])
-        return State(cards, turn, paid, playing, waiting, raises, (first, second))
+        """Deal a card, or let the player in turn act."""
+        if self.turn(state) == CHANCE:
+            return State((*state.cards, self._deck(state).cards[action]), state.line)
+        return State(state.cards, state.line.following[action])
 
     def _deck(self, state: State) -> Deck:
-        return _left(state.cards, self.ranks, self.suit_isomorphism)
+        return deck_without(state.cards, self.ranks, self.suit_isomorphism)
 
     def position(self, state: State) -> tuple[int, int, int, tuple[int, ...], int, int]:
-        """Of the cards, how many are gone and how many different ones: with merged suits, some ranks are gone for good."""
-        cards, turn, _, playing, waiting, raises, _ = state
-        return len(cards), len(set(cards)), turn, playing, waiting, raises
+        """Of the cards, how many are gone and how many different ones: with merged suits, some ranks are gone for good.
+
+        Of the betting, who is in, how many have not answered the last bet, and how many bets there were.
+        """
+        cards, line = state
+        now = line.hand.round
+        waiting = sum([now.matched[seat] != now.price for seat in line.playing])
+        return len(cards), len(set(cards)), self.turn(state), line.playing, waiting, now.raises
 
     def infoset(self, state: State) -> str:
         """Own card, what all have put in, public card, and all actions."""
-        cards, player, paid, _, _, _, betting = state
-        second_round = len(cards) > self.players
+        cards, line = state
+        player, paid = line.turn, line.paid
         money = " ".join([str(STACK - own) for own in paid])
-        public = f"[Public: {cards[-1]}]" if second_round else ""
-        first, second = map(" ".join, betting)
+        public = f"[Public: {cards[-1]}]" if line.street else ""
+        first, second = map(" ".join, state.betting)
         return (
-            f"[Observer: {player}][Private: {cards[player]}][Round {1 + second_round}][Player: {player}]"
+            f"[Observer: {player}][Private: {cards[player]}][Round {1 + line.street}][Player: {player}]"
             f"[Pot: {sum(paid)}][Money: {money}]{public}[Round1: {first}][Round2: {second}]"
         )
 
     def payoffs(self, state: State) -> Sequence[int | Fraction]:
         """Who is left has the pot, less own stakes; at the showdown equal best hands share it."""
-        cards, _, paid, winners, _, _, _ = state
-        if len(winners) > 1:
-            suits = 1 if self.suit_isomorphism else SUITS
-            *ranks, public = [card // suits for card in cards]
-            held = [ranks[player] for player in winners]
-            best = public if public in held else max(held)
-            winners = tuple([player for player in winners if ranks[player] == best])
-        share, rest = divmod(sum(paid), len(winners))
-        won = share + Fraction(rest, len(winners)) if rest else share
-        return [won - own if player in winners else -own for player, own in enumerate(paid)]
+        return state.line.payoffs(strengths(state.cards, self.players, self.suit_isomorphism))
 
 
 @cache
-def _left(dealt: tuple[int, ...], ranks: int, merged: bool) -> Deck:
-    """The deck without the cards dealt; cards of one rank are one if suits are merged."""
-    copies = SUITS if merged else 1
-    left = {card: copies - dealt.count(card) for card in range(SUITS * ranks // copies)}
-    cards = tuple(card for card in left if left[card])
-    return Deck(cards, tuple(map(str, cards)), tuple(Fraction(left[card], sum(left.values())) for card in cards))
+def _named(actions: tuple[str, ...]) -> tuple[str, ...]:
+    """The actions of a line in the words of this game, in which a check is a call and a bet a raise."""
+    return tuple([ACTIONS[action.split()[0]] for action in actions])
+
+
+@cache
+def _numbers(said: tuple[str, ...]) -> tuple[str, str]:
+    """What a line says of each round, as the numbers of the actions."""
+    first, second = [
+        "".join([NUMBERS[action] for action in _named(tuple(each.split("/")[1:]))]) for each in (*said, "")[:2]
+    ]
+    return first, second
 
 
 RULES = LeducPoker
