@@ -22,6 +22,8 @@ from regretlab.games.goofspiel import Goofspiel
 from regretlab.games.kuhn_poker import KuhnPoker
 from regretlab.games.leduc_poker import LeducPoker
 from regretlab.games.liars_dice import LiarsDice
+from regretlab.games.no_limit_kuhn import NoLimitKuhn
+from regretlab.games.no_limit_leduc import NoLimitLeduc
 from regretlab.play import Choice, at_random, by_hand, divided, play, transcript
 from regretlab.registry import game_names, load_rules
 from regretlab.rules import CHANCE
@@ -95,6 +97,23 @@ FAULTS = {
     Battleship: {
         "sinking is not told": changed(Battleship, "infoset", lambda self, name, state: name.replace(":S", ":H")),
         "losses do not count": changed(Battleship, "payoffs", lambda self, paid, state: [max(0, x) for x in paid]),
+    },
+    NoLimitKuhn: {
+        "a short all-in gives no right": changed(NoLimitKuhn, "actions", without("raise 4")),
+        "there are no side pots": changed(
+            NoLimitKuhn,
+            "payoffs",
+            lambda self, paid, state: [
+                sum(state.line.paid) * (card == max(state.cards)) - own
+                for card, own in zip(state.cards, state.line.paid, strict=True)
+            ],
+        ),
+    },
+    NoLimitLeduc: {
+        "the card on the table is hidden": changed(
+            NoLimitLeduc, "infoset", lambda self, name, state: name.replace("[", "").replace("]", "")
+        ),
+        "parts of chips are lost": changed(NoLimitLeduc, "payoffs", lambda self, paid, state: [int(x) for x in paid]),
     },
 }
 

@@ -51,6 +51,35 @@ GOOFSPIEL = [
     )
 ]
 
+BOOKS = ("standard", "single raise", "any raise", "completing", "limit")
+
+NO_LIMIT_KUHN = [
+    *({"stacks": stacks} for stacks in ([2], [3], [6], [3, 5], [5, 2])),
+    {"ranks": 5, "stacks": [9], "bets": "1/2pot 2pot all-in"},
+    {"ranks": 4, "stacks": [12, 7], "bets": "2 3 10"},
+    *({"players": 3, "stacks": [5, 5, 4], "bets": "2 all-in", "rule_book": book} for book in BOOKS),
+    {"players": 3, "ranks": 4, "stacks": [4, 5, 5], "rule_book": "any raise"},
+    {"players": 3, "stacks": [1, 3, 4]},
+    {"players": 3, "stacks": [7, 4, 5], "bets": "1/3pot 3 all-in", "rule_book": "completing"},
+    *({"players": 4, "ranks": 4, "stacks": [6, 4, 5, 6], "bets": "2 all-in", "rule_book": book} for book in BOOKS),
+]
+
+NO_LIMIT_LEDUC: list[dict[str, Any]] = [
+    {},
+    {"suit_isomorphism": True, "stacks": [4], "bets": ["any", "any"], "raises": 100},
+    {"suit_isomorphism": True, "ranks": 4, "stacks": [3, 8], "bets": ["2", "1/2pot all-in"], "raises": 3},
+    {"ranks": 2, "stacks": [6, 3], "bets": ["any", "pot"], "raises": 1},
+    {"players": 3, "ranks": 2, "suit_isomorphism": True, "stacks": [2, 5, 4]},
+    {"players": 3, "ranks": 2, "stacks": [1, 3, 2], "bets": ["1", "all-in"]},
+    *(
+        {
+            **{"players": 3, "ranks": 2, "suit_isomorphism": True, "stacks": [6, 4, 6], "raises": 4},
+            **{"bets": ["2 all-in", "2 all-in"], "rule_book": book},
+        }
+        for book in BOOKS
+    ),
+]
+
 MODERATE: list[tuple[str, dict[str, Any]]] = [
     *(("kuhn_poker", {"players": p, "ranks": r}) for p, r in ((2, 2), (2, 3), (2, 13), (3, 3), (3, 4), (4, 5))),
     ("leduc_poker", {}),
@@ -62,6 +91,8 @@ MODERATE: list[tuple[str, dict[str, Any]]] = [
     ("leduc_poker", {"players": 3, "ranks": 2, "raises": 1}),
     ("leduc_poker", {"players": 3, "ranks": 3, "raises": 1, "suit_isomorphism": True}),
     ("leduc_poker", {"players": 4, "ranks": 3, "raises": 1, "suit_isomorphism": True, "bets": [3, 1]}),
+    *(("no_limit_kuhn", parameters) for parameters in NO_LIMIT_KUHN),
+    *(("no_limit_leduc", parameters) for parameters in NO_LIMIT_LEDUC),
     *(("liars_dice", {"numdice": n, "dice_sides": s}) for n, s in ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (3, 1))),
     *(("goofspiel", parameters) for parameters in GOOFSPIEL),
     ("goofspiel", {}),
@@ -167,6 +198,14 @@ def test_parameters_and_their_defaults_are_the_same(name: str) -> None:
         ("goofspiel", "num_cards", [1, 0]),
         ("battleship", "ship_sizes", [[], [0], [1.0], 2]),
         ("battleship", "loss_multiplier", [-1, 0.5]),
+        ("no_limit_kuhn", "stacks", [[], [0], [1001], [2.0], [True], 2, [2] * 11]),
+        (
+            "no_limit_kuhn",
+            "bets",
+            ["", "half", "0", "any 2", "2 2", "1/2pot 2/4pot", "1/0pot", "0.5pot", 2, ["any"], None],
+        ),
+        ("no_limit_leduc", "bets", [["any"], ["any", ""], "any", ["any", 2], ["any"] * 3]),
+        ("no_limit_leduc", "rule_book", ["", "mine", None, ["limit"]]),
     ],
 )
 def test_values_that_are_none_of_a_parameter(name: str, key: str, wrong: list[Any]) -> None:
@@ -178,6 +217,12 @@ def test_values_that_are_none_of_a_parameter(name: str, key: str, wrong: list[An
     [
         ("kuhn_poker", {"players": 4}, "ranks: expected a card for each of 4 players, found 3"),
         ("leduc_poker", {"players": 6}, "ranks: expected cards for 6 players and the table, found 6"),
+        ("no_limit_kuhn", {"players": 4}, "ranks: expected a card for each of 4 players, found 3"),
+        ("no_limit_kuhn", {"stacks": [2, 3, 4]}, "stacks: expected one for all or one for each of 2 players, found 3"),
+        ("no_limit_kuhn", {"bets": "1 3"}, "bets: expected 2 at most, which is what anybody has left, found 3"),
+        ("no_limit_kuhn", {"bets": "1/3pot"}, "bets: expected a bet that somebody could make, found 1/3pot"),
+        ("no_limit_leduc", {"bets": ["any", "5"]}, "bets: expected 4 at most"),
+        ("no_limit_leduc", {"players": 6}, "ranks: expected cards for 6 players and the table, found 6"),
         ("battleship", {"ship_values": [1, 2]}, "ship_values: expected one for each of 1 ships, found 2"),
         ("battleship", {"ship_sizes": [3]}, "ship_sizes: expected ships that find room on the board"),
         ("battleship", {"ship_sizes": [2, 2, 1], "ship_values": [1, 1, 1]}, "ships that find room"),

@@ -41,6 +41,16 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "allow_repeated_shots": False,
         "loss_multiplier": 1,
     },
+    "no_limit_kuhn": {"players": 2, "ranks": 3, "stacks": [3], "bets": "any", "rule_book": "standard"},
+    "no_limit_leduc": {
+        "players": 2,
+        "ranks": 3,
+        "suit_isomorphism": False,
+        "stacks": [5],
+        "bets": ["pot all-in", "pot all-in"],
+        "raises": 2,
+        "rule_book": "standard",
+    },
 }
 
 

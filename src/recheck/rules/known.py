@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from recheck.rules import battleship, goofspiel, kuhn_poker, leduc_poker, liars_dice
+from recheck.rules import (
+    battleship,
+    goofspiel,
+    kuhn_poker,
+    leduc_poker,
+    liars_dice,
+    no_limit_kuhn,
+    no_limit_leduc,
+)
 from recheck.rules.leaf import Leaf
 from recheck.rules.parameters import Parameter
 
@@ -34,6 +42,8 @@ GAMES: dict[str, Rules] = {
     "liars_dice": Rules(liars_dice.PARAMETERS, liars_dice.leaves),
     "goofspiel": Rules(goofspiel.PARAMETERS, goofspiel.leaves),
     "battleship": Rules(battleship.PARAMETERS, battleship.leaves),
+    "no_limit_kuhn": Rules(no_limit_kuhn.PARAMETERS, no_limit_kuhn.leaves, ANTES),
+    "no_limit_leduc": Rules(no_limit_leduc.PARAMETERS, no_limit_leduc.leaves, ANTES),
 }
 
 

@@ -55,7 +55,7 @@ def leaves(players: int, ranks: int, suit_isomorphism: bool, raises: int, bets: 
     for hand in hands(players, raises, bets):
         tables: list[dict[tuple[int, ...], Move]] = [{} for seats in hand.rounds for _ in seats]
         first, second = hand.rounds
-        for chances, cards in _deals(players + bool(second), ranks, suit_isomorphism):
+        for chances, cards in deals(players + bool(second), ranks, suit_isomorphism):
             moves = [_move(seat, cards, table) for seat, table in zip(first + second, tables)]
             path: tuple[Step, ...] = (
                 *chances[:players],
@@ -137,7 +137,7 @@ def _move(seat: Seat, cards: Sequence[int], known: dict[tuple[int, ...], Move]) 
     return known[seen]
 
 
-def _deals(count: int, ranks: int, merged: bool) -> Iterator[tuple[list[Chance], list[int]]]:
+def deals(count: int, ranks: int, merged: bool) -> Iterator[tuple[list[Chance], list[int]]]:
     """All ways to deal that many cards one by one; cards of a rank are one if `merged`."""
     if not merged:
         deck = ranks * SUITS
