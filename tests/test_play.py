@@ -104,8 +104,8 @@ FAULTS = {
             NoLimitKuhn,
             "payoffs",
             lambda self, paid, state: [
-                sum(state.line.paid) * (card == max(state.cards)) - own
-                for card, own in zip(state.cards, state.line.paid, strict=True)
+                sum(state.node.paid) * (card == max(state.cards)) - own
+                for card, own in zip(state.cards, state.node.paid, strict=True)
             ],
         ),
     },

@@ -208,9 +208,9 @@ class UndividedTies(LeducPoker):
     """The first of equal hands takes all."""
 
     def payoffs(self, state: Any) -> Sequence[int | Fraction]:
-        won = [payoff + own for payoff, own in zip(super().payoffs(state), state.line.paid, strict=True)]
+        won = [payoff + own for payoff, own in zip(super().payoffs(state), state.node.paid, strict=True)]
         winner = won.index(max(won))
-        return [sum(won) * (player == winner) - own for player, own in enumerate(state.line.paid)]
+        return [sum(won) * (player == winner) - own for player, own in enumerate(state.node.paid)]
 
 
 class PairsAreNothing(LeducPoker):

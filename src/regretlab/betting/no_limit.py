@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from regretlab.betting.hand import Structure
-from regretlab.betting.line import Line
 from regretlab.betting.menu import Menu, read_menu
+from regretlab.betting.node import Node
 from regretlab.betting.rulebook import RULE_BOOKS
 from regretlab.betting.street import Street
 from regretlab.parameters import check_range
@@ -13,10 +13,10 @@ ANTE = SMALLEST_BET = 1
 LARGEST_STACK = 1_000
 
 
-def first_line(
+def first_node(
     players: int, stacks: Sequence[int], bets: Sequence[str], rule_book: str, raises: int | None = None
-) -> Line:
-    """The line in which nobody has acted; seat 0 begins on every street.
+) -> Node:
+    """The node in which nobody has acted; seat 0 begins on every street.
 
     `stacks` are those before the ante, one for each player or one for all; `bets` has a menu for each street, as
     `read_menu` reads it; `raises` is the most bets and raises on a street. Raises `ValueError`, with the parameter first, for
@@ -31,10 +31,10 @@ def first_line(
     everyone = tuple(stacks) * (players // len(stacks))
     menus = tuple([_menu(text, max(everyone) - ANTE) for text in bets])
     street = Street(SMALLEST_BET, cap=raises, rules=RULE_BOOKS[rule_book])
-    line = Line.first(Structure((street,) * len(menus), (0,) * players, (ANTE,) * players), menus, everyone)
-    if any(menus) and not _somebody_bets(line):
+    node = Node.first(Structure((street,) * len(menus), (0,) * players, (ANTE,) * players), menus, everyone)
+    if any(menus) and not _somebody_bets(node):
         raise ValueError(f"bets: expected a bet that somebody could make, found {', '.join(bets)}")
-    return line
+    return node
 
 
 def _menu(text: str, most: int) -> Menu | None:
@@ -48,10 +48,10 @@ def _menu(text: str, most: int) -> Menu | None:
     return menu
 
 
-def _somebody_bets(line: Line) -> bool:
+def _somebody_bets(node: Node) -> bool:
     """Whether a bet is offered to anybody while all others check; if not, there is none at all."""
-    while line.actions:
-        if len(line.actions) > 1:
+    while node.actions:
+        if len(node.actions) > 1:
             return True
-        line = line.following[0]
+        node = node.following[0]
     return False

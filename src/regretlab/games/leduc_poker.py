@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from regretlab.betting.hand import Structure
-from regretlab.betting.line import Line
+from regretlab.betting.node import Node
 from regretlab.betting.round import NOBODY
 from regretlab.betting.street import FIXED_LIMIT, Street
 from regretlab.parameters import check_range
@@ -34,12 +34,12 @@ class State(NamedTuple):
 
     cards: tuple[int, ...]
     """The players' cards, then the public one."""
-    line: Line
+    node: Node
 
     @property
     def betting(self) -> tuple[str, str]:
         """The numbers of the actions in each round."""
-        return _numbers(self.line.said)
+        return _numbers(self.node.said)
 
 
 @dataclass(frozen=True)
@@ -65,25 +65,25 @@ class LeducPoker:
             check_range("bets", bet, 1, 1_000_000)
 
     @cached_property
-    def _line(self) -> Line:
+    def _node(self) -> Node:
         streets = tuple([Street(bet, FIXED_LIMIT, cap=self.raises) for bet in self.bets])
         structure = Structure(streets, (0,) * self.players, (1,) * self.players)
-        return Line.first(structure, (None, None), (DEEP,) * self.players)
+        return Node.first(structure, (None, None), (DEEP,) * self.players)
 
     def root(self) -> State:
         """Before the deal, all antes paid."""
-        return State((), self._line)
+        return State((), self._node)
 
     def turn(self, state: State) -> int:
         """Deal, a round of betting, the public card, another round."""
-        cards, line = state
-        if len(cards) < self.players + line.street:
+        cards, node = state
+        if len(cards) < self.players + node.street:
             return CHANCE
-        return TERMINAL if line.turn == NOBODY else line.turn
+        return TERMINAL if node.turn == NOBODY else node.turn
 
     def actions(self, state: State) -> tuple[str, ...]:
         """The cards left in the deck; or fold, if there is a bet to face, call, and raise, if raises are left."""
-        return self._deck(state).names if self.turn(state) == CHANCE else _named(state.line.actions)
+        return self._deck(state).names if self.turn(state) == CHANCE else _named(state.node.actions)
 
     def chances(self, state: State) -> Sequence[Fraction]:
         """All cards left are equally likely, whether or not their suits are told apart."""
@@ -92,8 +92,8 @@ class LeducPoker:
     def play(self, state: State, action: int) -> State:
         """Deal a card, or let the player in turn act."""
         if self.turn(state) == CHANCE:
-            return State((*state.cards, self._deck(state).cards[action]), state.line)
-        return State(state.cards, state.line.following[action])
+            return State((*state.cards, self._deck(state).cards[action]), state.node)
+        return State(state.cards, state.node.following[action])
 
     def _deck(self, state: State) -> Deck:
         return deck_without(state.cards, self.ranks, self.suit_isomorphism)
@@ -103,37 +103,37 @@ class LeducPoker:
 
         Of the betting, who is in, how many have not answered the last bet, and how many bets there were.
         """
-        cards, line = state
-        now = line.hand.round
-        waiting = sum([now.matched[seat] != now.price for seat in line.playing])
-        return len(cards), len(set(cards)), self.turn(state), line.playing, waiting, now.raises
+        cards, node = state
+        now = node.hand.round
+        waiting = sum([now.matched[seat] != now.price for seat in node.playing])
+        return len(cards), len(set(cards)), self.turn(state), node.playing, waiting, now.raises
 
     def infoset(self, state: State) -> str:
         """Own card, what all have put in, public card, and all actions."""
-        cards, line = state
-        player, paid = line.turn, line.paid
+        cards, node = state
+        player, paid = node.turn, node.paid
         money = " ".join([str(STACK - own) for own in paid])
-        public = f"[Public: {cards[-1]}]" if line.street else ""
+        public = f"[Public: {cards[-1]}]" if node.street else ""
         first, second = map(" ".join, state.betting)
         return (
-            f"[Observer: {player}][Private: {cards[player]}][Round {1 + line.street}][Player: {player}]"
+            f"[Observer: {player}][Private: {cards[player]}][Round {1 + node.street}][Player: {player}]"
             f"[Pot: {sum(paid)}][Money: {money}]{public}[Round1: {first}][Round2: {second}]"
         )
 
     def payoffs(self, state: State) -> Sequence[int | Fraction]:
         """Who is left has the pot, less own stakes; at the showdown equal best hands share it."""
-        return state.line.payoffs(strengths(state.cards, self.players, self.suit_isomorphism))
+        return state.node.payoffs(strengths(state.cards, self.players, self.suit_isomorphism))
 
 
 @cache
 def _named(actions: tuple[str, ...]) -> tuple[str, ...]:
-    """The actions of a line in the words of this game, in which a check is a call and a bet a raise."""
+    """The actions of a node in the words of this game, in which a check is a call and a bet a raise."""
     return tuple([ACTIONS[action.split()[0]] for action in actions])
 
 
 @cache
 def _numbers(said: tuple[str, ...]) -> tuple[str, str]:
-    """What a line says of each round, as the numbers of the actions."""
+    """What a node says of each round, as the numbers of the actions."""
     first, second = [
         "".join([NUMBERS[action] for action in _named(tuple(each.split("/")[1:]))]) for each in (*said, "")[:2]
     ]

@@ -13,8 +13,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from regretlab.betting.line import Line
-from regretlab.betting.no_limit import first_line
+from regretlab.betting.no_limit import first_node
+from regretlab.betting.node import Node
 from regretlab.betting.round import NOBODY
 from regretlab.parameters import check_range
 from regretlab.rules import CHANCE, TERMINAL
@@ -24,7 +24,7 @@ class State(NamedTuple):
     """Cards dealt so far, by player, and the betting so far."""
 
     cards: tuple[int, ...]
-    line: Line
+    node: Node
 
 
 @dataclass(frozen=True)
@@ -45,27 +45,27 @@ class NoLimitKuhn:
         """Refuse a table without players, a deck without cards for all, and betting that is none."""
         check_range("players", self.players, 2, 10)
         check_range("ranks", self.ranks, self.players, 1_000)
-        first_line(self.players, self.stacks, (self.bets,), self.rule_book)
+        first_node(self.players, self.stacks, (self.bets,), self.rule_book)
 
     @cached_property
-    def _line(self) -> Line:
-        return first_line(self.players, self.stacks, (self.bets,), self.rule_book)
+    def _node(self) -> Node:
+        return first_node(self.players, self.stacks, (self.bets,), self.rule_book)
 
     def root(self) -> State:
         """Before the deal, all antes paid."""
-        return State((), self._line)
+        return State((), self._node)
 
     def turn(self, state: State) -> int:
         """Deal, then bet."""
         if len(state.cards) < self.players:
             return CHANCE
-        return TERMINAL if state.line.turn == NOBODY else state.line.turn
+        return TERMINAL if state.node.turn == NOBODY else state.node.turn
 
     def actions(self, state: State) -> tuple[str, ...]:
         """A card not dealt yet; then fold, check or call, bets or raises "to"."""
         if len(state.cards) < self.players:
             return tuple([str(card) for card in self._left(state)])
-        return state.line.actions
+        return state.node.actions
 
     def chances(self, state: State) -> Sequence[Fraction]:
         """All cards left are equally likely."""
@@ -75,23 +75,23 @@ class NoLimitKuhn:
     def play(self, state: State, action: int) -> State:
         """Deal the card to the next player, or go on with the betting."""
         if len(state.cards) < self.players:
-            return State((*state.cards, self._left(state)[action]), state.line)
-        return State(state.cards, state.line.following[action])
+            return State((*state.cards, self._left(state)[action]), state.node)
+        return State(state.cards, state.node.following[action])
 
     def _left(self, state: State) -> list[int]:
         return [card for card in range(self.ranks) if card not in state.cards]
 
     def position(self, state: State) -> tuple[Any, ...]:
         """All cards play alike."""
-        return len(state.cards), *state.line.position
+        return len(state.cards), *state.node.position
 
     def infoset(self, state: State) -> str:
         """Own card and what was done, for example `0/bet 2/raise 4`."""
-        return f"{state.cards[state.line.turn]}{state.line.said[0]}"
+        return f"{state.cards[state.node.turn]}{state.node.said[0]}"
 
     def payoffs(self, state: State) -> Sequence[int | Fraction]:
         """Net gain of each player in antes."""
-        return state.line.payoffs(state.cards)
+        return state.node.payoffs(state.cards)
 
 
 RULES = NoLimitKuhn

@@ -14,8 +14,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from regretlab.betting.line import Line
-from regretlab.betting.no_limit import first_line
+from regretlab.betting.no_limit import first_node
+from regretlab.betting.node import Node
 from regretlab.betting.round import NOBODY
 from regretlab.parameters import check_range
 from regretlab.rules import CHANCE, TERMINAL
@@ -27,7 +27,7 @@ class State(NamedTuple):
 
     cards: tuple[int, ...]
     """The players' cards, then the public one."""
-    line: Line
+    node: Node
 
 
 @dataclass(frozen=True)
@@ -57,28 +57,28 @@ class NoLimitLeduc:
         check_range("raises", self.raises, 1, 100)
         if len(self.bets) != 2:
             raise ValueError(f"bets: expected two, one for each round, found {list(self.bets)}")
-        first_line(self.players, self.stacks, self.bets, self.rule_book, self.raises)
+        first_node(self.players, self.stacks, self.bets, self.rule_book, self.raises)
 
     @cached_property
-    def _line(self) -> Line:
-        return first_line(self.players, self.stacks, self.bets, self.rule_book, self.raises)
+    def _node(self) -> Node:
+        return first_node(self.players, self.stacks, self.bets, self.rule_book, self.raises)
 
     def root(self) -> State:
         """Before the deal, all antes paid."""
-        return State((), self._line)
+        return State((), self._node)
 
     def turn(self, state: State) -> int:
         """Deal, bet, deal the public card if somebody is left to see it, bet again."""
-        cards, line = state
+        cards, node = state
         if len(cards) < self.players:
             return CHANCE
-        if len(cards) == self.players and (line.street or (line.turn == NOBODY and len(line.playing) > 1)):
+        if len(cards) == self.players and (node.street or (node.turn == NOBODY and len(node.playing) > 1)):
             return CHANCE
-        return TERMINAL if line.turn == NOBODY else line.turn
+        return TERMINAL if node.turn == NOBODY else node.turn
 
     def actions(self, state: State) -> tuple[str, ...]:
         """The cards left in the deck; or fold, check or call, bets or raises "to"."""
-        return self._deck(state).names if self.turn(state) == CHANCE else state.line.actions
+        return self._deck(state).names if self.turn(state) == CHANCE else state.node.actions
 
     def chances(self, state: State) -> Sequence[Fraction]:
         """All cards left are equally likely, whether or not their suits are told apart."""
@@ -87,25 +87,25 @@ class NoLimitLeduc:
     def play(self, state: State, action: int) -> State:
         """Deal a card, or go on with the betting."""
         if self.turn(state) == CHANCE:
-            return State((*state.cards, self._deck(state).cards[action]), state.line)
-        return State(state.cards, state.line.following[action])
+            return State((*state.cards, self._deck(state).cards[action]), state.node)
+        return State(state.cards, state.node.following[action])
 
     def _deck(self, state: State) -> Deck:
         return deck_without(state.cards, self.ranks, self.suit_isomorphism)
 
     def position(self, state: State) -> tuple[Any, ...]:
         """Of the cards, how many are gone and how many different ones: with merged suits, some ranks are gone for good."""
-        return len(state.cards), len(set(state.cards)), *state.line.position
+        return len(state.cards), len(set(state.cards)), *state.node.position
 
     def infoset(self, state: State) -> str:
         """Own card, what was done, public card, what was done then, for example `0/bet 2/call/[3]/check`."""
-        cards, line = state
-        first = f"{cards[line.turn]}{line.said[0]}"
-        return f"{first}/[{cards[-1]}]{line.said[1]}" if line.street else first
+        cards, node = state
+        first = f"{cards[node.turn]}{node.said[0]}"
+        return f"{first}/[{cards[-1]}]{node.said[1]}" if node.street else first
 
     def payoffs(self, state: State) -> Sequence[int | Fraction]:
         """Net gain of each player in antes."""
-        return state.line.payoffs(strengths(state.cards, self.players, self.suit_isomorphism))
+        return state.node.payoffs(strengths(state.cards, self.players, self.suit_isomorphism))
 
 
 RULES = NoLimitLeduc

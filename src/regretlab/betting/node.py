@@ -1,6 +1,6 @@
-"""A line of betting as a node of a game's tree: what can be done by name, what follows, and what everybody has won in the end.
+"""A node of a tree of betting: what can be done, by name, what follows, and what everybody has won in the end.
 
-Cards are no part of it, so that all deals share the same lines; each is worked out once, when it is first asked for.
+Cards are no part of it, so that all deals share the same nodes; each is worked out once, when it is first asked for.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from regretlab.betting.street import Chips
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
-    """A hand so far. Two lines are equal if they are the same object."""
+class Node:
+    """A hand so far. Two nodes are equal if they are the same object."""
 
     hand: Hand
     menus: tuple[Menu | None, ...]
@@ -28,7 +28,7 @@ class Line:
     """By street so far the names of the actions, each after a `/`."""
 
     @classmethod
-    def first(cls, structure: Structure, menus: tuple[Menu | None, ...], stacks: tuple[Chips, ...]) -> "Line":
+    def first(cls, structure: Structure, menus: tuple[Menu | None, ...], stacks: tuple[Chips, ...]) -> "Node":
         """Before anybody has acted. Raises `ValueError` for a player without chips."""
         return cls(start(structure, stacks), menus, stacks)
 
@@ -63,8 +63,8 @@ class Line:
         return tuple([self._name(amount) for amount in self._amounts])
 
     @cached_property
-    def following(self) -> tuple["Line", ...]:
-        """The lines after each of the actions."""
+    def following(self) -> tuple["Node", ...]:
+        """The nodes after each of the actions."""
         return tuple([self._after(amount, name) for amount, name in zip(self._amounts, self.actions, strict=True)])
 
     def payoffs(self, strengths: Sequence[Any]) -> tuple[Chips, ...]:
@@ -111,10 +111,10 @@ class Line:
             return f"{'raise' if now.price else 'bet'} {amount}"
         return "check" if amount == now.bets[now.turn] else "call"
 
-    def _after(self, amount: Chips, name: str) -> "Line":
+    def _after(self, amount: Chips, name: str) -> "Node":
         hand = play(self.hand, amount)
         said = (*self.said[:-1], f"{self.said[-1]}/{name}")
-        return Line(hand, self.menus, self.stacks, said + ("",) * (hand.street - self.street))
+        return Node(hand, self.menus, self.stacks, said + ("",) * (hand.street - self.street))
 
 
 def _strongest(seats: Sequence[int], strengths: Sequence[Any]) -> tuple[int, ...]:

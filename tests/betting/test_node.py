@@ -8,82 +8,82 @@ from hypothesis import strategies as st
 
 from betting.dealt_hands import tables
 from regretlab.betting.hand import Structure
-from regretlab.betting.line import Line
 from regretlab.betting.menu import Menu, read_menu
-from regretlab.betting.no_limit import first_line
+from regretlab.betting.no_limit import first_node
+from regretlab.betting.node import Node
 from regretlab.betting.round import FOLD, NOBODY, options
 
 
-def after(line: Line, *actions: str) -> Line:
+def after(node: Node, *actions: str) -> Node:
     for action in actions:
-        line = line.following[line.actions.index(action)]
-    return line
+        node = node.following[node.actions.index(action)]
+    return node
 
 
 def test_every_whole_bet_has_its_name() -> None:
-    line = first_line(2, (4, 6), ("any",), "standard")
-    assert line.actions == ("check", "bet 1", "bet 2", "bet 3")
-    assert after(line, "check").actions == ("check", "bet 1", "bet 2", "bet 3", "bet 4", "bet 5")
-    assert after(line, "bet 2").actions == ("fold", "call", "raise 4", "raise 5")
-    assert after(line, "bet 1", "raise 2").actions == ("fold", "call", "raise 3")
-    assert after(line, "bet 1", "raise 2").said == ("/bet 1/raise 2",)
+    node = first_node(2, (4, 6), ("any",), "standard")
+    assert node.actions == ("check", "bet 1", "bet 2", "bet 3")
+    assert after(node, "check").actions == ("check", "bet 1", "bet 2", "bet 3", "bet 4", "bet 5")
+    assert after(node, "bet 2").actions == ("fold", "call", "raise 4", "raise 5")
+    assert after(node, "bet 1", "raise 2").actions == ("fold", "call", "raise 3")
+    assert after(node, "bet 1", "raise 2").said == ("/bet 1/raise 2",)
 
 
 def test_a_menu_offers_its_sizes() -> None:
-    line = first_line(2, (9,), ("1/2pot pot 5 all-in",), "standard")
-    assert line.actions == ("check", "bet 1", "bet 2", "bet 5", "bet 8")
-    assert after(line, "bet 2").actions == ("fold", "call", "raise 5", "raise 8")
+    node = first_node(2, (9,), ("1/2pot pot 5 all-in",), "standard")
+    assert node.actions == ("check", "bet 1", "bet 2", "bet 5", "bet 8")
+    assert after(node, "bet 2").actions == ("fold", "call", "raise 5", "raise 8")
 
 
 def test_streets_are_told_apart() -> None:
-    line = first_line(2, (5,), ("2", "all-in"), "standard")
-    assert after(line, "check", "bet 2", "call").said == ("/check/bet 2/call", "")
-    assert after(line, "check", "bet 2", "call").actions == ("check", "bet 2")
-    assert after(line, "check", "bet 2", "call", "check").said == ("/check/bet 2/call", "/check")
-    assert after(line, "check", "bet 2", "fold").actions == ()
+    node = first_node(2, (5,), ("2", "all-in"), "standard")
+    assert after(node, "check", "bet 2", "call").said == ("/check/bet 2/call", "")
+    assert after(node, "check", "bet 2", "call").actions == ("check", "bet 2")
+    assert after(node, "check", "bet 2", "call", "check").said == ("/check/bet 2/call", "/check")
+    assert after(node, "check", "bet 2", "fold").actions == ()
 
 
 def test_a_short_all_in_gives_a_right_by_one_rule_book_and_not_by_another() -> None:
     """The example of docs/raise-rights.md: stacks of 4, 4 and 3 after the ante."""
-    lines = {book: first_line(3, (5, 5, 4), ("2 all-in",), book) for book in ("standard", "single raise", "any raise")}
-    found = {book: after(line, "bet 2", "call", "raise 3").actions for book, line in lines.items()}
+    nodes = {book: first_node(3, (5, 5, 4), ("2 all-in",), book) for book in ("standard", "single raise", "any raise")}
+    found = {book: after(node, "bet 2", "call", "raise 3").actions for book, node in nodes.items()}
     assert found["standard"] == found["single raise"] == ("fold", "call")
     assert found["any raise"] == ("fold", "call", "raise 4")
 
 
 def test_what_is_won_of_three_stacks() -> None:
     """Stacks of 2, 3 and 5, all in: six in the main pot, two in the side pot, and two go back."""
-    line = after(first_line(3, (2, 3, 5), ("all-in",), "standard"), "bet 1", "raise 2", "call")
-    assert (line.turn, line.playing, line.paid) == (NOBODY, (0, 1, 2), (2, 3, 3))
-    assert line.payoffs((2, 1, 0)) == (4, -1, -3)
-    assert line.payoffs((0, 1, 2)) == (-2, -3, 5)
-    assert line.payoffs((1, 1, 0)) == (1, 2, -3)
-    assert line.payoffs((1, 1, 1)) == (0, 0, 0)
-    assert line.payoffs((7, 7, 9)) == (-2, -3, 5)
+    node = after(first_node(3, (2, 3, 5), ("all-in",), "standard"), "bet 1", "raise 2", "call")
+    assert (node.turn, node.playing, node.paid) == (NOBODY, (0, 1, 2), (2, 3, 3))
+    assert node.payoffs((2, 1, 0)) == (4, -1, -3)
+    assert node.payoffs((0, 1, 2)) == (-2, -3, 5)
+    assert node.payoffs((1, 1, 0)) == (1, 2, -3)
+    assert node.payoffs((1, 1, 1)) == (0, 0, 0)
+    assert node.payoffs((7, 7, 9)) == (-2, -3, 5)
 
 
 def test_odd_chips_are_divided() -> None:
-    line = after(first_line(3, (2,), ("any",), "standard"), "check", "bet 1", "fold", "call")
-    assert line.payoffs((1, 1, 0)) == (Fraction(1, 2), Fraction(1, 2), -1)
+    node = after(first_node(3, (2,), ("any",), "standard"), "check", "bet 1", "fold", "call")
+    assert node.payoffs((1, 1, 0)) == (Fraction(1, 2), Fraction(1, 2), -1)
 
 
 @settings(max_examples=100, deadline=None)
 @given(table=tables(), data=st.data())
 def test_no_chip_is_lost_and_nobody_pays_more_than_he_has(table: tuple[Structure, tuple[int, ...]], data) -> None:
     structure, stacks = table
-    line = Line.first(structure, (Menu((2, 5, 9), (Fraction(1, 3),), all_in=True),) * len(structure.streets), stacks)
-    while line.actions:
-        assert len(set(line.actions)) == len(line.actions) == len(line.following)
-        may = options(line.hand.round)
-        assert ("fold" in line.actions) == may.allow(FOLD)
-        line = data.draw(st.sampled_from(line.following))
+    node = Node.first(structure, (Menu((2, 5, 9), (Fraction(1, 3),), all_in=True),) * len(structure.streets), stacks)
+    while node.actions:
+        assert len(set(node.actions)) == len(node.actions) == len(node.following)
+        may = options(node.hand.round)
+        assert ("fold" in node.actions) == may.allow(FOLD)
+        node = data.draw(st.sampled_from(node.following))
     strengths = data.draw(st.lists(st.integers(0, 3), min_size=len(stacks), max_size=len(stacks)))
-    gains = line.payoffs(strengths)
+    gains = node.payoffs(strengths)
     assert sum(gains) == 0
     assert all(-stack <= gain for gain, stack in zip(gains, stacks, strict=True))
-    losers = [seat for seat in range(len(stacks)) if seat not in line.playing]
+    losers = [seat for seat in range(len(stacks)) if seat not in node.playing]
     assert all(gains[seat] <= 0 for seat in losers)
-    assert line.payoffs([2 * strength for strength in strengths]) == gains
+    assert node.payoffs([2 * strength for strength in strengths]) == gains
 
 
 def test_menus_are_read() -> None:
