@@ -1,5 +1,6 @@
 """Games by name and parameters in one line, as `leduc_poker ranks=5 bets=[1;2]`; each is compiled once."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -16,7 +17,7 @@ from small_games import compiled
 
 
 def rules_of(game: str) -> Rules:
-    name, *pairs = game.replace(";", ",").split()
+    name, *pairs = re.split(r" (?=[a-z_]+=)", game.replace(";", ","))
     return load_rules(name, parse_settings(pairs))
 
 
