@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from regretlab import docs
+from regretlab import docs, docs_right
 from regretlab.errors import InputError
 from regretlab.files import write_json
 from regretlab.registry import game_names, load_rules, variant_names
@@ -53,9 +53,10 @@ def test_readme_shows_what_is_regenerated(project, rebuilt):
     assert docs.filled(drifted, "results", table) != drifted
 
 
-def test_page_of_the_games_shows_what_is_regenerated(project, tmp_path):
-    """The rows of small games in the table of sizes and values are those that come out here and now."""
-    study = read_study(project / "config/studies/games.yaml")
+@pytest.mark.parametrize(("name", "mark", "least"), [("games", "sizes", 14), ("no-limit", "no-limit", 4)])
+def test_page_of_the_games_shows_what_is_regenerated(project, tmp_path, name, mark, least):
+    """The rows of small games in the tables of sizes and values are those that come out here and now."""
+    study = read_study(project / f"config/studies/{name}.yaml")
     small = [
         game for game in study["games"] if size_of(load_rules(game["rules"], game["parameters"])).histories < 3_000
     ]
@@ -67,10 +68,31 @@ def test_page_of_the_games_shows_what_is_regenerated(project, tmp_path):
             solve_value(compiled_game, game["value"], folder / "value")
     write_json(tmp_path / "study.json", {**study, "games": small})
     rows = docs.sizes_table(tmp_path).splitlines()
-    page = (project / "docs/games.md").read_text().splitlines()
-    assert len(rows) > 14
-    assert [row for row in rows if row not in page] == []
-    assert sum(line.startswith("| `") for line in page) == len(study["games"])
+    page = (project / "docs/games.md").read_text()
+    table = page[page.index(f"<!-- {mark}: begin -->") : page.index(f"<!-- {mark}: end -->")].splitlines()
+    assert len(rows) > least
+    assert [row for row in rows if row not in table] == []
+    assert sum(line.startswith("| `") for line in table) == len(study["games"])
+
+
+@pytest.mark.heavy
+def test_page_of_rights_shows_what_is_regenerated(project, tmp_path):
+    """Both games trained anew: what they are worth, and how they are played; a changed digit is told."""
+    study = read_study(project / "config/studies/no-limit.yaml")
+    for game in study["games"]:
+        if game["folder"] in docs_right.BOOKS.values():
+            rules, folder = load_rules(game["rules"], game["parameters"]), tmp_path / game["folder"]
+            known = compile_game(game["rules"], game["parameters"], rules)
+            write_game(folder, known)
+            for variant in study["variants"]:
+                train(study, known, Tree.of(known), variant, folder / variant["folder"], tmp_path / "resume")
+    write_json(tmp_path / "study.json", study)
+    page = (project / "docs/raise-rights.md").read_text()
+    shown = docs.filled(page, "worths", docs_right.worths_table(tmp_path))
+    shown = docs.filled(shown, "openings", docs_right.choices_table(tmp_path, 0, ""))
+    assert docs.filled(shown, "answers", docs_right.choices_table(tmp_path, 1, "/bet 2")) == page
+    drifted = page.replace("+0.161", "+0.162")
+    assert docs.filled(drifted, "worths", docs_right.worths_table(tmp_path)) != drifted
 
 
 def test_readme_has_the_published_root_hashes(project):

@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from regretlab.errors import InputError
 from regretlab.exact.optimal import solve_game
-from regretlab.registry import load_rules
+from regretlab.registry import load_rules, load_variant
 from regretlab.rules import CHANCE, TERMINAL, Rules
+from regretlab.sequence_form.arrays import Floats, Tree
 from regretlab.sequence_form.compile import compile_game
+from regretlab.sequence_form.game import Game
+from regretlab.sequence_form.solver import Solver, worth
 
 KUHN, LEDUC = "no_limit_kuhn", "no_limit_leduc"
 
@@ -172,7 +175,7 @@ def games(draw: st.DrawFn) -> Rules:
     parameters: dict[str, Any] = {
         "players": players,
         "ranks": draw(st.integers(players, 5)),
-        "stacks": [draw(st.integers(2, 12)) for _ in range(players)],
+        "stacks": [draw(st.integers(least, 12)) for least in (3, 2, 1, 1)[:players]],
         "rule_book": draw(st.sampled_from(["standard", "any raise", "single raise", "completing", "limit"])),
     }
     if draw(st.booleans()):
@@ -193,6 +196,49 @@ def test_chips_are_conserved(rules: Any, data: st.DataObject) -> None:
     payoffs = rules.payoffs(state)
     assert sum(payoffs) == 0
     assert all(-stack <= payoff for payoff, stack in zip(payoffs, rules.stacks, strict=True))
+
+
+# A right that decides a game: docs/raise-rights.md.
+
+DECIDED = {"players": 3, "suit_isomorphism": True, "stacks": [8, 8, 4], "bets": ["2 all-in", "pot"], "raises": 3}
+Profile = dict[tuple[int, str], dict[str, float]]
+"""By player and infoset the probabilities of the actions."""
+
+
+def by_names(game: Game, sigma: Floats) -> Profile:
+    found: Profile = {}
+    for sequence, infoset, action in game.rows():
+        found.setdefault((infoset.player, infoset.name), {})[action] = sigma[sequence]
+    return found
+
+
+def carried_over(profile: Profile, game: Game, sigma: Floats) -> Floats:
+    """A profile in a game with more actions, which are not taken; at infosets that it does not have, `sigma` is played."""
+    found = sigma.copy()
+    for sequence, infoset, action in game.rows():
+        if (infoset.player, infoset.name) in profile:
+            found[sequence] = profile[infoset.player, infoset.name].get(action, 0)
+    return found
+
+
+def test_a_right_decides_a_game() -> None:
+    """Other values by other rule books, and what is best by the standard is not by the other: who has the right uses it."""
+    found, trees, games = {}, {}, {}
+    for book in ("standard", "any raise"):
+        parameters = {**DECIDED, "rule_book": book}
+        games[book] = compile_game(LEDUC, parameters, load_rules(LEDUC, parameters))
+        trees[book] = Tree.of(games[book])
+        solver = Solver(trees[book], load_variant("pcfr_plus"))
+        (found[book],) = [solver.average(iterate) for iterate in solver.iterates([1000])]
+    worths = {book: worth(trees[book], found[book]) for book in found}
+    assert max(each.nash_conv for each in worths.values()) < 1e-3
+    change = worths["any raise"].value - worths["standard"].value
+    assert change == pytest.approx([-0.153, -0.073, 0.226], abs=2e-3)
+    standard = by_names(games["standard"], found["standard"])
+    kept = carried_over(standard, games["any raise"], found["any raise"])
+    assert all(worth(trees["any raise"], kept).gain[:2] > 0.04)
+    same = carried_over(standard, games["standard"], found["standard"])
+    assert max(worth(trees["standard"], same).gain) < 1e-3
 
 
 # Names of infosets.

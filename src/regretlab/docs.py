@@ -14,6 +14,7 @@ from regretlab.decimals import readable, write_like
 from regretlab.docs_betting import books_table, rules_table
 from regretlab.docs_mutants import counts_table, mutants, mutants_table
 from regretlab.docs_pokerkit import pokerkit_table
+from regretlab.docs_right import choices_table, worths_table
 from regretlab.errors import InputError
 from regretlab.files import read_json, read_text
 from regretlab.parameters import Strategy, Table
@@ -38,7 +39,7 @@ EXAMPLES: dict[Any, Any] = {
 """Values for parameters without a default, by their kinds."""
 
 SCHEMA = Path("workflow/schemas/study.schema.json")
-RUNS, GAMES = "kuhn-100k", "games"
+RUNS, GAMES, NO_LIMIT = "kuhn-100k", "games", "no-limit"
 """The studies whose results the pages show."""
 
 FIGURE = Path("docs/figures/exploitability.svg")
@@ -47,14 +48,19 @@ FIGURE_SOURCE = Path("figures/kuhn_poker/cfr/exploitability.svg")
 
 def pages(project: Path, results: Path) -> dict[Path, bytes]:
     """The pages as they should be, given the folder of all results."""
-    readme, games = project / "README.md", project / "docs/games.md"
+    readme, games, rights = (project / name for name in ("README.md", "docs/games.md", "docs/raise-rights.md"))
+    code, no_limit = pages_of_code(project), results / NO_LIMIT
+    sizes = filled(read_text(games), "sizes", sizes_table(results / GAMES))
+    right = filled(code[rights].decode(), "worths", worths_table(no_limit))
+    right = filled(right, "openings", choices_table(no_limit, 0, ""))
     return {
         readme: filled(
             filled(read_text(readme), "results", results_table(results / RUNS)), "roots", roots_table(project)
         ).encode(),
-        games: filled(read_text(games), "sizes", sizes_table(results / GAMES)).encode(),
         project / FIGURE: (results / RUNS / FIGURE_SOURCE).read_bytes(),
-        **pages_of_code(project),
+        **code,
+        games: filled(sizes, "no-limit", sizes_table(no_limit)).encode(),
+        rights: filled(right, "answers", choices_table(no_limit, 1, "/bet 2")).encode(),
     }
 
 
