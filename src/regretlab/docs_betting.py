@@ -23,7 +23,7 @@ from regretlab.betting.reason import (
     why_raise,
     why_smallest,
 )
-from regretlab.betting.round import FOLD, NEVER, NOBODY, options
+from regretlab.betting.round import FOLD, NOBODY, options
 from regretlab.betting.rulebook import BOOKS, LAST_FULL, LIMIT, STANDARD, TOURNAMENT_LIMIT
 from regretlab.betting.sample import Draws, Numbers, Table, choice
 from regretlab.betting.smallest import Line, Step, replayed, size, smallest
@@ -138,7 +138,7 @@ def _decided_by(rule: str, hands: Sequence[Hand]) -> bool:
     why = why_raise(now, NAMES)
     if why.yes and why_smallest(now)[0] == rule:
         return True
-    return why.rule == rule and (rule != RIGHT_TO_RAISE or now.matched[now.turn] != NEVER)
+    return why.rule == rule and (rule != RIGHT_TO_RAISE or not now.fresh >> now.turn & 1)
 
 
 def _differ(hands: Sequence[Hand]) -> bool:

@@ -49,6 +49,31 @@ def test_every_hand_ends_and_keeps_its_chips(table, data):
 
 
 @HANDS
+@given(table=tables(), data=st.data())
+def test_sets_of_seats_say_what_they_are_called(table, data):
+    """Kept from action to action, and here worked out from stacks, bets and who has acted."""
+    street, acted = None, set()
+
+    def seen(hand, may, action):
+        nonlocal street
+        if hand.street != street:
+            street = hand.street
+            acted.clear()
+        now = hand.round
+        playing = [seat for seat in range(len(now.bets)) if now.playing >> seat & 1]
+        deep = [seat for seat in playing if now.stacks[seat]]
+        waiting = [seat for seat in deep if seat not in acted or now.bets[seat] < now.price]
+        assert now.deep == sum(1 << seat for seat in deep)
+        assert now.waiting == sum(1 << seat for seat in waiting)
+        assert now.fresh == sum(1 << seat for seat in playing if seat not in acted)
+        assert now.opened & now.fresh == now.fresh
+        assert now.opened & now.playing == now.opened
+        acted.add(now.turn)
+
+    to_the_end(data.draw, start(*table), seen)
+
+
+@HANDS
 @given(table=tables(), data=st.data(), factor=st.fractions(min_value=Fraction(1, 100), max_value=100))
 def test_the_unit_of_the_chips_changes_nothing(table, data, factor):
     structure, stacks = table

@@ -10,7 +10,7 @@ from betting.two_dealers import NAMES, Parting, compared
 from regretlab.betting import hand, pots, reason
 from regretlab.betting import round as rounds
 from regretlab.betting.pots import Pot
-from regretlab.betting.round import NEVER, NOBODY
+from regretlab.betting.round import NOBODY
 from regretlab.betting.sample import Draws, any_limit, choice, no_limit
 
 FEW = 2_500
@@ -93,9 +93,8 @@ def short_all_ins_count(now, action):
 def blinds_have_acted(*arguments):
     """The big blind has no option."""
     now = POST(*arguments)
-    return now._replace(
-        matched=tuple([bet if bet and bet == now.price else NEVER for bet in now.bets]), opened=now.opened
-    )
+    others = sum([1 << seat for seat, bet in enumerate(now.bets) if not bet or bet < now.price])
+    return now._replace(fresh=now.fresh & others, waiting=now.waiting & others)
 
 
 def a_short_blind_is_the_price(*arguments):
@@ -151,11 +150,11 @@ def odd_chips_to_the_last(pot, winners, whole=True):
     return {seat: part + (n < odd) for n, seat in enumerate(sorted(winners, reverse=True))}
 
 
-def next_seat_even_if_all_in(stacks, bets, playing, matched, price, last):
-    """The turn goes to the next player who has not matched the price, chips or not."""
+def next_seat_even_if_all_in(deep, waiting, bets, playing, last):
+    """The turn goes to the next player who has not matched the largest bet, chips or not."""
     for n in range(last + 1, last + 1 + len(bets)):
         seat = n % len(bets)
-        if playing >> seat & 1 and (bets[seat] < price or matched[seat] == NEVER):
+        if playing >> seat & 1 and (bets[seat] < max(bets) or waiting >> seat & 1):
             return seat
     return NOBODY
 

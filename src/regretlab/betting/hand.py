@@ -6,6 +6,7 @@ Seats are numbered from the dealer's left; with two players the dealer, seat 1, 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import add
 from typing import NamedTuple
 
 from regretlab.betting.pots import Pot, Uncalled, pots, uncalled
@@ -92,41 +93,50 @@ def start(structure: Structure, stacks: Sequence[Chips]) -> Hand:
 
 def play(hand: Hand, action: Chips) -> Hand:
     """The hand after an action of the player in turn, one of his `options`; a round that it ends is followed by the next."""
-    return _settled(hand._replace(round=act(hand.round, action)))
+    structure, street, now, paid, dead, returned = hand
+    now = act(now, action)
+    hand = Hand(structure, street, now, paid, dead, returned)
+    return _settled(hand) if now.turn == NOBODY else hand
 
 
 def pots_of(hand: Hand) -> tuple[Pot, ...]:
     """The pots as they stand, with all that has been bet in this round."""
-    now = hand.round
-    paid = [before + bet for before, bet in zip(hand.paid, now.bets, strict=True)]
-    return pots(paid, _playing(now), hand.dead)
+    return pots(_paid(hand), _playing(hand.round), hand.dead)
 
 
 def _settled(hand: Hand) -> Hand:
     """The same hand, at the next decision if there is one, otherwise after the return of what nobody has called."""
-    streets = hand.structure.streets
     while hand.round.turn == NOBODY:
-        now = hand.round
-        if hand.street + 1 == len(streets) or sum([now.stacks[seat] > 0 for seat in _playing(now)]) < 2:
+        structure, street, now, _, dead, _ = hand
+        street += 1
+        if street == len(structure.streets) or now.deep.bit_count() < 2:
             return _returned(hand)
-        street, paid = hand.street + 1, tuple([before + bet for before, bet in zip(hand.paid, now.bets, strict=True)])
-        begun = open_round(streets[street], now.stacks, now.playing, sum(paid) + hand.dead)
-        hand = hand._replace(street=street, round=begun, paid=paid)
+        paid = _paid(hand)
+        begun = open_round(structure.streets[street], now.stacks, now.playing, sum(paid) + dead)
+        hand = Hand(structure, street, begun, paid, dead)
     return hand
 
 
 def _returned(hand: Hand) -> Hand:
     now = hand.round
-    back = uncalled([before + bet for before, bet in zip(hand.paid, now.bets, strict=True)])
+    back = uncalled(_paid(hand))
     if back is None:
         return hand
     seat, amount = back
     # What is more than the bet of the round was an ante.
-    bet = min(amount, now.bets[seat])
-    bets = (*now.bets[:seat], now.bets[seat] - bet, *now.bets[seat + 1 :])
-    paid = (*hand.paid[:seat], hand.paid[seat] - (amount - bet), *hand.paid[seat + 1 :])
-    stacks = (*now.stacks[:seat], now.stacks[seat] + amount, *now.stacks[seat + 1 :])
-    return hand._replace(round=now._replace(bets=bets, stacks=stacks), paid=paid, returned=back)
+    ante = amount - min(amount, now.bets[seat])
+    bets = _changed(now.bets, seat, ante - amount)
+    now = now._replace(bets=bets, all_in=_changed(now.all_in, seat, ante), deep=now.playing & (now.deep | 1 << seat))
+    return hand._replace(round=now, paid=_changed(hand.paid, seat, -ante), returned=back)
+
+
+def _changed(amounts: tuple[Chips, ...], seat: int, more: Chips) -> tuple[Chips, ...]:
+    return (*amounts[:seat], amounts[seat] + more, *amounts[seat + 1 :])
+
+
+def _paid(hand: Hand) -> tuple[Chips, ...]:
+    """What each has paid for the pots, with the bets of this round."""
+    return tuple(map(add, hand.paid, hand.round.bets))
 
 
 def _playing(now: Round) -> list[int]:

@@ -6,7 +6,7 @@ The names of the rules are those of docs/raise-rights.md. Amounts are written as
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from regretlab.betting.round import NEVER, Round, answered, capped, has_right, smallest_raise
+from regretlab.betting.round import Round, answered, capped, has_right, smallest_raise
 from regretlab.betting.rulebook import LAST_FULL
 from regretlab.betting.street import Chips
 
@@ -31,19 +31,19 @@ class Reason(NamedTuple):
 def why_raise(now: Round, names: Sequence[str], show: Show = str) -> Reason:
     """Whether the player in turn may bet or raise, and why; `names` of the seats."""
     turn, price = now.turn, now.price
-    name, matched, own = names[turn], now.matched[turn], now.bets[turn] + now.stacks[turn]
+    name, own = names[turn], now.all_in[turn]
     if own <= price:
         return Reason(False, NO_CHIPS, f"{name} has {show(own)} in all, no more than the {show(price)} to call")
     if not answered(now):
         return Reason(False, NOBODY_LEFT, f"nobody is left who could answer a raise by {name}")
     if capped(now):
         return _why_capped(now, show)
-    return _why_right(now, name, matched, show)
+    return _why_right(now, name, show)
 
 
-def _why_right(now: Round, name: str, matched: Chips, show: Show) -> Reason:
-    turn, price = now.turn, now.price
-    if matched == NEVER:
+def _why_right(now: Round, name: str, show: Show) -> Reason:
+    turn, price, matched = now.turn, now.price, now.bets[now.turn]
+    if now.fresh >> turn & 1:
         return Reason(True, RIGHT_TO_RAISE, f"{name} has not acted in this round yet")
     more, full = price - matched, now.step * now.street.rules.full
     since = f"{name} has matched {show(matched)} and faces {show(price)}, {show(more)} more"
@@ -56,7 +56,7 @@ def _why_right(now: Round, name: str, matched: Chips, show: Show) -> Reason:
 
 def why_smallest(now: Round, show: Show = str) -> tuple[str, str]:
     """The rule, and the sentence, for the smallest raise of a player in turn who may raise."""
-    all_in = now.bets[now.turn] + now.stacks[now.turn]
+    all_in = now.all_in[now.turn]
     low, price, full, step = smallest_raise(now), now.price, now.full, now.step
     if all_in < low:
         return ALL_IN, f"all-in for {show(all_in)}, less than the {show(low)} of a full raise"

@@ -5,6 +5,7 @@ folds, checks, calls, bets or raises; posting a blind is not acting. Sets of sea
 """
 
 from collections.abc import Sequence
+from operator import sub
 from typing import NamedTuple
 
 from regretlab.betting.rulebook import ADDED_UP, LAST_FULL, RAISE
@@ -13,8 +14,6 @@ from regretlab.betting.street import FIXED_LIMIT, NO_LIMIT, POT_LIMIT, Chips, St
 FOLD = -1
 """The one action that is not an amount. All others are what the player has bet in the round after them."""
 NOBODY = -1
-NEVER = -1
-"""What a player has matched who has not acted yet."""
 Amounts = tuple[Chips, ...]
 """By seat."""
 
@@ -25,16 +24,22 @@ class Round(NamedTuple):
     street: Street
     pot: Chips
     """What is in the pot from before this round; in pot limit also what is missing of short blinds (TDA, rule 54 B)."""
+    all_in: Amounts
+    """What each has bet in this round when he has put in all he has."""
     turn: int
     """Who is to act, or `NOBODY`: the round is over."""
-    stacks: Amounts
-    """What each player has left."""
     bets: Amounts
     """What each has bet in this round."""
     playing: int
     """Who has not folded."""
-    matched: Amounts
-    """The price when each last acted, or `NEVER`."""
+    deep: int
+    """Who of them has chips left."""
+    waiting: int
+    """Who of these has something to decide before the round ends: he has not acted yet, or not since the price rose."""
+    fresh: int
+    """Who has not acted in this round."""
+    opened: int
+    """Who has not acted since the last full bet or raise, or not at all."""
     price: Chips
     """What a player must have bet to stay in."""
     step: Chips
@@ -43,8 +48,11 @@ class Round(NamedTuple):
     """The price that the last full bet or raise made."""
     raises: int
     """How many bets and raises count against the cap."""
-    opened: int
-    """Who has not acted since the last full bet or raise, or not at all."""
+
+    @property
+    def stacks(self) -> Amounts:
+        """What each player has left."""
+        return tuple(map(sub, self.all_in, self.bets))
 
 
 class Options(NamedTuple):
@@ -69,7 +77,7 @@ class Options(NamedTuple):
 
 def open_round(street: Street, stacks: Sequence[Chips], playing: int, pot: Chips, first: int = 0) -> Round:
     """A round in which nothing is bet yet; the first with chips, from seat `first` on, begins."""
-    return post(street, stacks, (0,) * len(stacks), playing, pot, first)
+    return _begun(street, pot, tuple(stacks), (0,) * len(stacks), playing, 0, street.bet, first)
 
 
 def post(
@@ -77,7 +85,6 @@ def post(
 ) -> Round:
     """A round that forced bets begin. Who has less than his blind is all in, and the price is the blind all the same."""
     bets = tuple([min(blind, stack) for blind, stack in zip(blinds, stacks, strict=True)])
-    left = tuple([stack - bet for stack, bet in zip(stacks, bets, strict=True)])
     sizes = sorted({0, *blinds})
     price = sizes[-1]
     step = street.bet
@@ -86,38 +93,48 @@ def post(
         step = max(step, added) if street.same_step is None else street.same_step
     if street.limit == POT_LIMIT:
         pot += sum(blinds) - sum(bets)
-    nobody = (NEVER,) * len(bets)
-    raises = 1 if price and _counts(street, 1, left, playing) else 0
-    turn = _next(left, bets, playing, nobody, price, first - 1)
-    return Round(street, pot, turn, left, bets, playing, nobody, price, step, price, raises, playing)
+    return _begun(street, pot, tuple(stacks), bets, playing, price, step, first)
+
+
+def _begun(
+    street: Street, pot: Chips, all_in: Amounts, bets: Amounts, playing: int, price: Chips, step: Chips, first: int
+) -> Round:
+    deep = sum([1 << seat for seat, most in enumerate(all_in) if most > bets[seat]]) & playing
+    raises = 1 if price and _counts(street, 1, deep) else 0
+    turn = _next(deep, deep, bets, playing, first - 1)
+    return Round(street, pot, all_in, turn, bets, playing, deep, deep, playing, playing, price, step, price, raises)
 
 
 def options(now: Round) -> Options:
     """What the player in turn may do. A range that is offered is never empty."""
-    turn, bet = now.turn, now.bets[now.turn]
-    all_in = bet + now.stacks[turn]
-    due = _due(now)
-    call = min(due, all_in) if due or now.street.check else None
+    turn, price = now.turn, now.price
+    bet, all_in = now.bets[turn], now.all_in[turn]
+    # The price, or what others have bet if all of them are all in.
+    due = price if now.deep & ~(1 << turn) else _matchable(now.bets, now.playing, turn)
+    call = (due if due < all_in else all_in) if due or now.street.check else None
     fold = call is None or bet < due
-    if not (all_in > now.price and has_right(now) and answered(now) and not capped(now)):
+    if all_in <= price or not has_right(now) or not answered(now) or capped(now):
         return Options(fold, call, None, None)
-    low, high = smallest_raise(now), _largest_raise(now)
-    return Options(fold, call, min(low, all_in), min(high, all_in))
+    low = smallest_raise(now)
+    high = all_in if now.street.limit == NO_LIMIT else _largest_raise(now, low)
+    return Options(fold, call, low if low < all_in else all_in, high if high < all_in else all_in)
 
 
 def has_right(now: Round) -> bool:
     """Whether the player in turn has not acted yet, or has been raised in full since."""
-    rules, matched = now.street.rules, now.matched[now.turn]
-    if matched == NEVER or rules.reopening != ADDED_UP:
-        return bool(now.opened >> now.turn & 1)
-    # Not by `opened`: what is in all half a bet may be less for a player who has called a part of it.
-    return now.price - matched >= rules.full * now.step
+    turn, rules = now.turn, now.street.rules
+    if now.fresh >> turn & 1 or rules.reopening != ADDED_UP:
+        return now.opened >> turn & 1 == 1
+    # Not by `opened`: what is in all half a bet may be less for a player who has called a part of it. Who has acted, and has
+    # chips, has then bet the price, so that what he faces is what came since.
+    return now.price - now.bets[turn] >= rules.full * now.step
 
 
 def answered(now: Round) -> bool:
     """Whether anybody else could still put in more than the price."""
-    for seat, stack in enumerate(now.stacks):
-        if stack and now.bets[seat] + stack > now.price and seat != now.turn and now.playing >> seat & 1:
+    others, price = now.deep & ~(1 << now.turn), now.price
+    for seat, most in enumerate(now.all_in):  # noqa: SIM110 - a generator costs twice as much
+        if most > price and others >> seat & 1:
             return True
     return False
 
@@ -135,12 +152,9 @@ def smallest_raise(now: Round) -> Chips:
     return (now.full if now.street.rules.base == LAST_FULL else now.price) + now.step
 
 
-def _largest_raise(now: Round) -> Chips:
-    """The largest bet or raise "to" of a player in turn who never runs out of chips."""
+def _largest_raise(now: Round, smallest: Chips) -> Chips:
+    """The largest bet or raise "to" where there is a limit, for a player in turn who never runs out of chips."""
     limit, most = now.street.limit, now.street.most
-    if limit == NO_LIMIT:
-        return now.bets[now.turn] + now.stacks[now.turn]
-    smallest = smallest_raise(now)
     if limit == FIXED_LIMIT:
         return smallest
     if limit == POT_LIMIT:
@@ -151,60 +165,39 @@ def _largest_raise(now: Round) -> Chips:
 
 def act(now: Round, action: Chips) -> Round:
     """The round after the player in turn has folded (`FOLD`), or has bet `action` in all, which is among his `options`."""
-    street, pot, turn, stacks, bets, playing, matched, price, step, full, raises, opened = now
-    opened &= ~(1 << turn)
+    street, pot, all_in, turn, bets, playing, deep, waiting, fresh, opened, price, step, full, raises = now
+    others = ~(1 << turn)
+    waiting, fresh, opened = waiting & others, fresh & others, opened & others
     if action == FOLD:
-        playing ^= 1 << turn
+        playing, deep = playing & others, deep & others
     elif action != bets[turn]:
-        stacks = (*stacks[:turn], stacks[turn] + bets[turn] - action, *stacks[turn + 1 :])
         bets = (*bets[:turn], action, *bets[turn + 1 :])
+        if action == all_in[turn]:
+            deep &= others
         if action > price:
             rules = street.rules
             added = action - (full if rules.base == LAST_FULL else price)
             if added >= rules.full * step:
-                full, opened = action, playing & ~(1 << turn)
+                full, opened = action, playing & others
                 step = max(step, added) if street.same_step is None else street.same_step
-                if _counts(street, raises + 1, stacks, playing):
+                if _counts(street, raises + 1, deep):
                     raises += 1
-            price = action
-    matched = (*matched[:turn], price, *matched[turn + 1 :])
-    turn = _next(stacks, bets, playing, matched, price, turn)
-    return Round(street, pot, turn, stacks, bets, playing, matched, price, step, full, raises, opened)
+            price, waiting = action, deep & others
+    turn = _next(deep, waiting, bets, playing, turn)
+    # By `_make`, since this is done at each action, and a call with so many arguments takes twice as long.
+    return Round._make(
+        (street, pot, all_in, turn, bets, playing, deep, waiting, fresh, opened, price, step, full, raises)
+    )
 
 
-def _next(
-    stacks: Amounts,
-    bets: Amounts,
-    playing: int,
-    matched: Amounts,
-    price: Chips,
-    last: int,
-) -> int:
-    """The next seat after `last` that has chips and something to decide."""
-    deep, after, before = 0, NOBODY, NOBODY
-    for seat, stack in enumerate(stacks):
-        if stack and playing >> seat & 1:
-            deep += 1
-            if bets[seat] < price or matched[seat] == NEVER:
-                if seat > last:
-                    if after == NOBODY:
-                        after = seat
-                elif before == NOBODY:
-                    before = seat
-    found = before if after == NOBODY else after
+def _next(deep: int, waiting: int, bets: Amounts, playing: int, last: int) -> int:
+    """The next seat after `last` that has something to decide."""
+    found = waiting >> last + 1 << last + 1 or waiting
+    seat = (found & -found).bit_length() - 1
     # A single player with chips has nobody who could answer, and only to match those that are all in.
-    if deep < 2 and found != NOBODY and bets[found] >= _matchable(bets, playing, found):
+    if not deep & deep - 1 and seat != NOBODY and bets[seat] >= _matchable(bets, playing, seat):
         return NOBODY
-    return found
-
-
-def _due(now: Round) -> Chips:
-    """What the player in turn must have bet to stay in: the price, or what others have bet if all of them are all in."""
-    turn, playing = now.turn, now.playing
-    for seat, stack in enumerate(now.stacks):
-        if stack and seat != turn and playing >> seat & 1:
-            return now.price
-    return _matchable(now.bets, playing, turn)
+    return seat
 
 
 def _matchable(bets: Amounts, playing: int, seat: int) -> Chips:
@@ -212,8 +205,6 @@ def _matchable(bets: Amounts, playing: int, seat: int) -> Chips:
     return max([bet for other, bet in enumerate(bets) if other != seat and playing >> other & 1], default=0)
 
 
-def _counts(street: Street, raises: int, stacks: Amounts, playing: int) -> bool:
+def _counts(street: Street, raises: int, deep: int) -> bool:
     """Whether the last of so many raises counts: the one that reaches a cap does not where two are left who have chips."""
-    if street.cap is None or raises < street.cap or street.rules.heads_up_capped:
-        return True
-    return sum([1 for seat, stack in enumerate(stacks) if stack and playing >> seat & 1]) > 2
+    return street.cap is None or raises < street.cap or street.rules.heads_up_capped or deep.bit_count() > 2

@@ -105,8 +105,7 @@ class LeducPoker:
         """
         cards, node = state
         now = node.hand.round
-        waiting = sum([now.matched[seat] != now.price for seat in node.playing])
-        return len(cards), len(set(cards)), self.turn(state), node.playing, waiting, now.raises
+        return len(cards), len(set(cards)), self.turn(state), node.playing, now.waiting.bit_count(), now.raises
 
     def infoset(self, state: State) -> str:
         """Own card, what all have put in, public card, and all actions."""
