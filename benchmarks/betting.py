@@ -1,4 +1,4 @@
-"""Time the betting engine against PokerKit: who is to act, what he may do, and the act, over whole hands of no-limit hold'em.
+"""Time the betting engine against PokerKit: who acts, what he may do, whether he does that, over hands of no-limit hold'em.
 
 `betting.py --peer PYTHON`, the Python of an environment that has PokerKit. Both play the same hands on one core, batch by batch
 in turn; before a time counts, they have to agree on every decision. Nothing here fails for being slow.
@@ -101,6 +101,8 @@ def timed(batch: list[dict[str, Any]], reasons: bool) -> float:
         begin = process_time()
         for action in one["actions"]:
             may = options(now.round)
+            if not may.allow(action):
+                raise SystemExit(f"benchmarks: betting: not the same work: {action} is not allowed")
             if reasons:
                 why_raise(now.round, NAMES)
                 if may.low is not None:

@@ -20,10 +20,13 @@ def play(hand: dict[str, Any]) -> tuple[float, list[Any]]:
         AUTOMATIONS, True, 0, blinds, max(blinds), hand["stacks"], len(hand["stacks"]), mode=Mode.CASH_GAME
     )
     seconds, seen = 0.0, []
+    start = process_time()
     for action in hand["actions"]:
-        while state.actor_index is None:
-            deal(state)
-        start = process_time()
+        if state.actor_index is None:
+            seconds += process_time() - start
+            while state.actor_index is None:
+                deal(state)
+            start = process_time()
         found = (
             state.actor_index,
             state.checking_or_calling_amount,
@@ -36,9 +39,8 @@ def play(hand: dict[str, Any]) -> tuple[float, list[Any]]:
             state.check_or_call()
         else:
             state.complete_bet_or_raise_to(action)
-        seconds += process_time() - start
         seen.append(found)
-    return seconds, seen
+    return seconds + process_time() - start, seen
 
 
 def deal(state: Any) -> None:
