@@ -3,12 +3,16 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from itertools import combinations
 
 import pytest
 
 from hands.records import SOUND, changed, replayed
 from regretlab.cli import main
-from regretlab.hands.timeline import timeline
+from regretlab.figures.style import GREY, VERMILLION
+from regretlab.hands.answers import answer
+from regretlab.hands.notation import read_questions
+from regretlab.hands.timeline import INKS, PALE, TINTS, question, timeline
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -187,6 +191,42 @@ def test_a_picture_has_all_actions_and_reasons(tmp_path):
     assert "stacks: p1 138, p2 98, p3 64" in found
 
 
+def test_a_picture_has_question_and_answer(project, tmp_path):
+    """Who is asked, what all others have bet, and the answer; none where the betting is over."""
+    questions = {asked.case.id: asked for asked in read_questions(project / "config/hands/raise-rights.yaml")}
+    pictures = {name: timeline(answer(asked).replay) for name, asked in questions.items()}
+    found = texts(pictures["Q9"])
+    assert [text for text in found if text and text.startswith("May ")] == ["May SB raise? No."]
+    assert (found.count("?"), found.count("6 all in"), found.count("7 all in"), found.count("blinds")) == (1, 1, 1, 1)
+    assert "May UTG raise? Yes, to 15 or more." in texts(pictures["S12"])
+    assert not any(text and text.startswith("May ") for text in texts(pictures["S5"]))
+    limit = changed(("variant = 'NT'", "variant = 'FT'"), ("min_bet = 2", "small_bet = 2\nbig_bet = 4"))
+    stopped = limit[: limit.index("    'p1 cc',\n    'p3 cbr 10'")].replace("p3 cbr 6", "p3 cbr 4") + "]\n"
+    assert question(replayed(tmp_path, stopped)) == "May p1 bet? Yes, 2."
+
+
+def contrast(one, other):
+    """Of two colors, as WCAG 2.1 defines it, 1 to 21."""
+
+    def luminance(color):
+        parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    lower, higher = sorted([luminance(one), luminance(other)])
+    return (higher + 0.05) / (lower + 0.05)
+
+
+def test_words_can_be_read_on_their_bars():
+    """As WCAG asks of small text, 4.5, on the bar, and where it is low, on white."""
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast(VERMILLION, TINTS[VERMILLION]) < 4.5
+    for color, ink in INKS.items():
+        assert contrast(ink, TINTS.get(color, PALE)) >= 4.5
+        assert contrast(ink, "#ffffff") >= 4.5
+    assert contrast(GREY, PALE) >= 4.5
+
+
 def test_a_picture_tells_what_is_wrong(tmp_path):
     """Nothing of a file gets into a picture as markup."""
     played = replayed(tmp_path, changed(("'p1 cc',\n    'p2 f'", "'p1 cbr 8 # <b>&',\n    'p2 f',\n    'p3 cc'")))
@@ -196,7 +236,7 @@ def test_a_picture_tells_what_is_wrong(tmp_path):
     assert 'stroke-width="2"' in timeline(played)
 
 
-def test_drawing_leaves_no_text_outside(project, tmp_path, capsys):
+def test_drawing_leaves_no_text_outside_or_on_another(project, tmp_path, capsys):
     """By the estimate that texts are placed with."""
     assert main(["adjudicate", str(project / "config/hands/real.phhs"), "--svg", str(tmp_path)]) == 1
     pictures = sorted(tmp_path.iterdir())
@@ -204,6 +244,7 @@ def test_drawing_leaves_no_text_outside(project, tmp_path, capsys):
     for path in pictures:
         root = ET.parse(path).getroot()
         width, height = float(root.attrib["width"]), float(root.attrib["height"])
+        boxes = []
         for element in root.iter(f"{SVG}text"):
             wide = len(element.text or "") * float(element.attrib["font-size"]) * 0.61
             x, y = float(element.attrib["x"]), float(element.attrib["y"])
@@ -211,3 +252,7 @@ def test_drawing_leaves_no_text_outside(project, tmp_path, capsys):
             assert left >= 0, (path.name, element.text)
             assert left + wide <= width, (path.name, element.text)
             assert 0 <= y <= height, (path.name, element.text)
+            boxes.append((left, left + wide, y - float(element.attrib["font-size"]) * 0.7, y, element.text))
+        for one, other in combinations([box for box in boxes if box[4]], 2):
+            apart = one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
+            assert apart, (path.name, one, other)

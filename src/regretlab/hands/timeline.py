@@ -2,6 +2,7 @@
 
 In the field of an action stands what the player did, above whether he might have raised: a full mark with the range if he might,
 an empty one if not; why is shown where the mouse is. Bars are what lies before the players, darker for the one who has acted.
+Where a player is asked for, his field has a frame, in those of the others stands what they have bet, and below, the answer.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,9 +27,13 @@ LABEL, LEAST = 104, 46
 LINE = 16
 BAR = 34
 LARGE, NORMAL, TINY = 13, 11, 9.5
-TINTS = {VERMILLION: ("#f3c3a3", "#fae6d9"), BLUE: ("#a9cfe6", "#e2eff7"), GREY: ("#dcdcdc", "#f0f0f0")}
-"""Of bars, by the color of the action: darker, lighter."""
-LINES_UP_TO = 112
+TINTS = {VERMILLION: "#f3c3a3", BLUE: "#a9cfe6", GREY: "#dcdcdc"}
+"""Of bars, by the color of the action."""
+PALE = "#ececec"
+"""Of the bars of those who do not act."""
+INKS = {VERMILLION: "#8f3e00", BLUE: "#004c78", GREY: GREY, GREEN: "#00694d"}
+"""Of words, by the color of the action: dark enough to be read on its bar."""
+LINES_UP_TO = 116
 LEGEND = "● may raise, from–to  ·  ○ may not raise  ·  bars: what has been bet in the round"
 
 
@@ -66,22 +71,27 @@ def timeline(played: Replay) -> str:
     """The picture of a hand that has been replayed."""
     record = played.record
     panels = [list(columns) for _, columns in groupby(_columns(played), key=lambda column: column.hand.street)]
-    lower = [part for words in _below(played) for part in wrap(words, LINES_UP_TO)]
+    asked = question(played)
+    lower = [part for words in _below(played) for part in wrap(words, LINES_UP_TO, break_on_hyphens=False)]
     title = f"{record.name}: {VARIANTS[record.variant].title}, {len(record.names)} players"
     width = max(
         *(LABEL + sum([_field(played, column).width for column in columns]) for columns in panels),
-        *(svg.width_of(words, NORMAL) for words in (*lower, title, LEGEND)),
+        *(svg.width_of(words, LARGE) for words in (asked, title)),
+        *(svg.width_of(words, NORMAL) for words in (*lower, LEGEND)),
     )
     parts = [svg.text(EDGE, EDGE + LARGE, title, LARGE, font_weight="bold", fill=BLACK)]
     y: float = EDGE + LARGE + GAP
     for columns in panels:
         parts += _panel(played, columns, y, width)
         y += HEAD + ROW * len(_rows(columns[0].hand)) + FOOT + GAP
+    if asked:
+        parts.append(svg.text(EDGE, y + NORMAL, asked, LARGE, font_weight="bold", fill=INKS[GREEN]))
+        y += LINE + 4
     for words in lower:
         parts.append(svg.text(EDGE, y + NORMAL, words, NORMAL, fill=BLACK))
         y += LINE
     parts.append(svg.text(EDGE, y + NORMAL + 4, LEGEND, TINY, fill=GREY))
-    return svg.document(width + 2 * EDGE, y + LINE + EDGE, title, "\n".join(lower), parts)
+    return svg.document(width + 2 * EDGE, y + LINE + EDGE, title, "\n".join(filter(None, [asked, *lower])), parts)
 
 
 def _columns(played: Replay) -> Iterator[Column]:
@@ -123,12 +133,15 @@ def _panel(played: Replay, columns: Sequence[Column], top: float, width: float) 
     for column in columns:
         field = _field(played, column)
         yield from _bars(column, rows, field, (x, top + HEAD), largest)
+        middle = x + field.width / 2
         if column.step or column.asked:
             row = rows.index(column.hand.turn)
             yield _action(played, column, field, x, top + HEAD + row * ROW)
         else:
+            yield svg.text(middle, top + 13, _forced(column.hand), TINY, text_anchor="middle", fill=GREY)
             yield from _posted(played, column.hand, rows, field, (x, top + HEAD))
-        middle = x + field.width / 2
+        if column.asked:
+            yield from _standing(played, column.hand, rows, middle, top + HEAD)
         pot = show(column.hand.round.pot + sum(column.bets))
         yield svg.text(middle, bottom + 13, pot, TINY, text_anchor="middle", fill=GREY)
         x += field.width
@@ -152,9 +165,8 @@ def _bars(
         bet = column.bets[seat]
         if bet and column.hand.round.playing >> seat & 1:
             acts = column.step is not None and seat == column.hand.turn
-            tints = TINTS[field.color if acts else GREY]
             height = float(BAR * bet / largest)
-            fill = tints[0 if acts else 1]
+            fill = TINTS[field.color] if acts else PALE
             yield svg.rectangle(x + 1, top + (row + 1) * ROW - 1 - height, field.width - 2, height, fill=fill)
 
 
@@ -163,7 +175,7 @@ def _action(played: Replay, column: Column, field: Field, x: float, top: float) 
     middle, step = x + field.width / 2, column.step
     anchor = {"text_anchor": "middle"}
     parts = [
-        svg.text(middle, top + 17, field.words, NORMAL, font_weight="bold", fill=field.color, **anchor),
+        svg.text(middle, top + 17, field.words, NORMAL, font_weight="bold", fill=INKS[field.color], **anchor),
         svg.text(middle, top + 32, field.range, TINY, fill=BLACK, **anchor),
     ]
     look = None
@@ -195,19 +207,41 @@ def _posted(
             yield svg.text(middle, y + 32, words, TINY, text_anchor="middle", fill=GREY)
 
 
+def _forced(hand: Hand) -> str:
+    """What stands above the column of what is posted."""
+    words = {"antes": any(hand.structure.antes), "blinds": any(hand.structure.blinds)}
+    return ", ".join([word for word, posted in words.items() if posted and not hand.street])
+
+
+def _standing(played: Replay, hand: Hand, rows: Sequence[int], middle: float, top: float) -> Iterator[str]:
+    """What each of the others has bet when a player is asked for."""
+    for row, seat in enumerate(rows):
+        bet = hand.round.bets[seat]
+        if bet and seat != hand.turn and hand.round.playing >> seat & 1:
+            words, y = _bet(played, hand, seat), top + row * ROW + 32
+            yield svg.text(middle, y, words, TINY, text_anchor="middle", fill=GREY)
+
+
+def _bet(played: Replay, hand: Hand, seat: int) -> str:
+    """What a player has bet, and whether that was all he had."""
+    words = played.record.show(hand.round.bets[seat])
+    return words if hand.round.stacks[seat] else f"{words} all in"
+
+
 def _field(played: Replay, column: Column) -> Field:
     """The words of a column, and how wide it is."""
     show, now, step = played.record.show, column.hand.round, column.step
     if step is None and not column.asked:
-        amounts = [*map(show, now.bets), *(f"ante {show(ante)}" for ante in column.hand.structure.antes if ante)]
-        return Field("", "", GREY, _wide(amounts))
+        antes = [f"ante {show(ante)}" for ante in column.hand.structure.antes if ante]
+        return Field("", "", GREY, _wide([_forced(column.hand), *map(show, now.bets), *antes]))
     words, color = ("?", GREEN) if step is None else _words(played, step)
     may = column.may
     reach = "○"
     if may.low is not None and may.high is not None:
         to = "" if may.low == may.high else "+" if may.high == UNKNOWN else f"–{show(may.high)}"
         reach = f"● {show(may.low)}{to}"
-    return Field(words, reach, color, max(_wide([words], NORMAL), _wide([reach], TINY)))
+    others = [_bet(played, column.hand, seat) for seat in range(len(now.bets))] if column.asked else []
+    return Field(words, reach, color, max(_wide([words], NORMAL), _wide([reach, *others], TINY)))
 
 
 def _words(played: Replay, step: Step) -> tuple[str, str]:
@@ -226,6 +260,20 @@ def _words(played: Replay, step: Step) -> tuple[str, str]:
 
 def _wide(words: Iterable[str], size: float = NORMAL) -> float:
     return max([LEAST, *(svg.width_of(word, size) + 10 for word in words)])
+
+
+def question(played: Replay) -> str:
+    """Whether the player who is to act may raise, and to how much; nothing where the betting is over, or not in order."""
+    hand = played.last
+    if hand is None or hand.turn == NOBODY or played.end is not None or played.faulty:
+        return ""
+    may, show, first = options(hand.round), played.record.show, not hand.round.price
+    asked = f"May {played.record.names[hand.turn]} {'bet' if first else 'raise'}?"
+    if may.low is None or may.high is None:
+        return f"{asked} No."
+    least = f"{'' if first else 'to '}{show(may.low)}"
+    more = "" if may.low == may.high else " or more" if may.high == UNKNOWN else f" or more, up to {show(may.high)}"
+    return f"{asked} Yes, {least}{more}."
 
 
 def _below(played: Replay) -> Iterator[str]:
