@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from regretlab import docs, docs_right
+from regretlab import docs, docs_cases, docs_right
 from regretlab.errors import InputError
 from regretlab.files import write_json
 from regretlab.registry import game_names, load_rules, variant_names
@@ -130,9 +130,25 @@ def test_figure_is_the_published_one(project):
 
 
 def test_pages_of_code_are_current(project):
-    """The keys of a study in config/README.md, and the schema."""
+    """The keys of a study in config/README.md, the schema, the tables of betting, and the pictures of the worked cases."""
     for path, content in docs.pages_of_code(project).items():
         assert path.read_bytes() == content, path
+
+
+def test_each_worked_case_has_its_picture(project, tmp_path):
+    """On the page, with a text for who cannot see it; no picture is left of a case that is gone, and another answer is told."""
+    cases = docs_cases.worked_cases(project)
+    page, pictures = (project / "docs/raise-rights.md").read_text(), docs_cases.pictures(cases)
+    folder = project / "docs" / docs_cases.FIGURES
+    assert len(cases) == 22
+    assert {Path(docs_cases.FIGURES, path.name) for path in folder.iterdir()} == set(pictures)
+    for path in pictures:
+        assert re.search(rf"!\[Timeline of {path.stem}\. [^\]]{{10,}}\]\({path.as_posix()}\)", page)
+    changed = tmp_path / docs_cases.CASES
+    changed.parent.mkdir(parents=True)
+    changed.write_text((project / docs_cases.CASES).read_text().replace("min_raise_to: 15", "min_raise_to: 14"))
+    with pytest.raises(ValueError, match="S12: min_raise_to: expected 14, found 15"):
+        docs_cases.worked_cases(tmp_path)
 
 
 @pytest.mark.parametrize(

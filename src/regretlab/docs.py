@@ -12,6 +12,7 @@ from typing import Any, get_type_hints
 from regretlab.claims import ClaimsFile
 from regretlab.decimals import readable, write_like
 from regretlab.docs_betting import books_table, rules_table
+from regretlab.docs_cases import cases_text, pictures, worked_cases
 from regretlab.docs_mutants import counts_table, mutants, mutants_table
 from regretlab.docs_pokerkit import pokerkit_table
 from regretlab.docs_right import choices_table, worths_table
@@ -69,7 +70,7 @@ def pages_of_code(project: Path) -> dict[Path, bytes]:
     page, variants, damage, rights = (
         project / name for name in ("config/README.md", "docs/variants.md", "docs/mutants.md", "docs/raise-rights.md")
     )
-    done = mutants(project)
+    done, cases = mutants(project), worked_cases(project)
     schema = json.dumps(StudyFile.model_json_schema(), indent=2, ensure_ascii=False)
     return {
         page: filled(read_text(page), "keys", keys_table()).encode(),
@@ -77,7 +78,8 @@ def pages_of_code(project: Path) -> dict[Path, bytes]:
         damage: filled(
             filled(read_text(damage), "counts", counts_table(done)), "mutants", mutants_table(done)
         ).encode(),
-        rights: _rights_page(project, rights).encode(),
+        rights: filled(_rights_page(project, rights), "cases", cases_text(cases)).encode(),
+        **{rights.parent / path: picture for path, picture in pictures(cases).items()},
         project / SCHEMA: f"{schema}\n".encode(),
     }
 
