@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from recheck.certify.command import add_certify, run_certify
 from recheck.claims import verify_claims
@@ -24,6 +24,7 @@ from recheck.run import verify_run
 from recheck.semantics import check_semantics
 from recheck.tables import verify_tables
 from recheck.value import verify_value
+from recheck.wording import printable
 
 OF_STUDY: dict[str, Callable[[Path], Ledger]] = {
     "tables": verify_tables,
@@ -47,61 +48,69 @@ class _Parser(argparse.ArgumentParser):
         tell(f"{self.prog}: {message}")
         raise SystemExit(USAGE)
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help; that it does not arrive is told, which argparse keeps to itself."""
+        if file is None or file is not sys.stdout:
+            super()._print_message(message, file)
+        elif _said(self.prog, message, PASSED) != PASSED:
+            raise SystemExit(NOTHING)
+
 
 def main(arguments: Sequence[str] | None = None, prog: str = "recheck") -> int:
-    """Run one command; give its exit code. `prog` is what it is called in lines on its usage."""
+    """Run one command; give its exit code. `prog` is what it is called in lines on its usage, and in those that it tells."""
     chosen = _parser(prog).parse_args(arguments)
+    name = f"{prog} {chosen.command}"
     try:
-        return _run(chosen)
+        return _run(name, chosen)
     except KeyboardInterrupt:
-        tell("recheck: interrupted")
+        tell(f"{name}: interrupted")
         return NOTHING
 
 
-def _run(chosen: argparse.Namespace) -> int:
+def _run(name: str, chosen: argparse.Namespace) -> int:
     if chosen.command == "certify":
-        return run_certify(chosen)
+        return run_certify(name, chosen)
     if chosen.command == "hashes":
-        return _hashes(chosen.list, chosen.root, chosen.reports)
+        return _hashes(name, chosen.list, chosen.root, chosen.reports)
     if chosen.command == "run":
         if len(chosen.variants) > 1 and chosen.report is not None and VARIANT not in chosen.report.as_posix():
-            tell(f"recheck: --report: expected {VARIANT} in the name, since there is a report for each variant")
+            tell(f"{name}: --report: expected {VARIANT} in the name, since there is a report for each variant")
             return USAGE
         codes = [
-            _verify(chosen, variant, partial(verify_run, chosen.study, chosen.game, variant))
+            _verify(name, chosen, variant, partial(verify_run, chosen.study, chosen.game, variant))
             for variant in chosen.variants
         ]
         return max(codes)
     if chosen.command in OF_STUDY:
-        return _verify(chosen, "", partial(OF_STUDY[chosen.command], chosen.study))
+        return _verify(name, chosen, "", partial(OF_STUDY[chosen.command], chosen.study))
     verify = verify_value if chosen.command == "value" else verify_equilibria
-    return _verify(chosen, "", partial(verify, chosen.study, chosen.game))
+    return _verify(name, chosen, "", partial(verify, chosen.study, chosen.game))
 
 
-def _verify(chosen: argparse.Namespace, variant: str, verify: Callable[[], Ledger]) -> int:
+def _verify(name: str, chosen: argparse.Namespace, variant: str, verify: Callable[[], Ledger]) -> int:
     """Verify one thing, say what came of it and write the report; give the exit code."""
     report = None if chosen.report is None else Path(str(chosen.report).replace(VARIANT, variant))
     refused = None if report is None else refusal(report)
     if refused is not None:
-        tell(f"recheck: the report cannot be written: {refused}")
+        tell(f"{name}: the report cannot be written: {refused}")
         return USAGE
     ledger = verify()
-    code = _said(summary(ledger), PASSED if chosen.exit_zero else _exit_code(ledger))
+    code = _said(name, summary(ledger), PASSED if chosen.exit_zero else _exit_code(ledger))
     if report is not None:
         try:
             write(report, as_json(ledger))
         except OSError as error:
-            tell(f"recheck: the report cannot be written: {error.strerror}")
+            tell(f"{name}: the report cannot be written: {error.strerror}")
             return NOTHING
     return code
 
 
-def _said(text: str, code: int) -> int:
+def _said(name: str, text: str, code: int) -> int:
     """Print what came of it; give the exit code, that of nothing checked if nobody can be told."""
     failed = say(text)
     if failed is None:
         return code
-    tell(f"recheck: the outcome cannot be printed: {failed}")
+    tell(f"{name}: standard output: {failed}")
     return NOTHING
 
 
@@ -143,15 +152,16 @@ def _exit_code(ledger: Ledger) -> int:
     return PROBLEMS if len(ledger.files) > 1 or ledger.exhausted else NOTHING
 
 
-def _hashes(listing: Path, root: Path, reports: Path | None) -> int:
+def _hashes(name: str, listing: Path, root: Path, reports: Path | None) -> int:
     """Verify a list of hashes and say on stdout what came of it."""
     outcome = verify_hashes(listing, root, reports)
     lines = [f"  problem: {problem}" for problem in outcome.problems]
-    lines.append(f"{'FAILED' if outcome.problems else 'PASSED'}: {outcome.compared} hashes compared")
-    text = "\n".join(lines).encode("ascii", "backslashreplace").decode("ascii") + "\n"
+    hashes = "1 hash" if outcome.compared == 1 else f"{outcome.compared:,} hashes"
+    lines.append(f"{'FAILED' if outcome.problems else 'PASSED'}: {hashes} compared")
+    text = "".join(f"{printable(line)}\n" for line in lines)
     if not outcome.problems:
-        return _said(text, PASSED)
-    return _said(text, PROBLEMS if outcome.compared else NOTHING)
+        return _said(name, text, PASSED)
+    return _said(name, text, PROBLEMS if outcome.compared else NOTHING)
 
 
 if __name__ == "__main__":

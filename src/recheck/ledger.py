@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from recheck.codes import CHANGED, RESOURCES
+from recheck.wording import counted
 
 SHOWN = 100
 """So many problems are kept; the rest is counted."""
@@ -177,7 +178,7 @@ class Ledger:
         """The problems that were kept and, if there were more, a last one that tells how many."""
         if not self.unlisted:
             return list(self.problems)
-        message = f"{self.unlisted} more problems are not listed"
+        message = f"{counted(self.unlisted, 'more problem')} {'is' if self.unlisted == 1 else 'are'} not listed"
         return [*self.problems, Problem(None, None, None, None, None, message)]
 
     @property

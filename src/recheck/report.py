@@ -5,6 +5,7 @@ Keys and their order: docs/bundle-format.md, "verification/.../*.json".
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import TextIO
 
 from recheck.ledger import Check, Ledger, Problem
+from recheck.wording import counted, printable
 
 PRINTED = 10
 """So many problems are printed; the report has more."""
@@ -62,15 +64,15 @@ def summary(ledger: Ledger) -> str:
     problems = ledger.all_problems()
     lines += [f"  problem: {_problem_line(problem)}" for problem in problems[:PRINTED]]
     if len(problems) > PRINTED:
-        lines.append(f"  ... and {len(ledger.problems) + ledger.unlisted - PRINTED} more problems")
+        left = len(ledger.problems) + ledger.unlisted - PRINTED
+        lines.append(f"  ... and {counted(left, 'more problem')}")
     compared = 0
     for check in ledger.checks:
         compared += check.numbers
     verdict = "PASSED" if ledger.passed else "FAILED"
-    lines.append(
-        f"{verdict}{f' ({ledger.level})' if ledger.level else ''}: {compared} numbers in {len(ledger.checks)} checks"
-    )
-    return "\n".join(lines).encode("ascii", "backslashreplace").decode("ascii") + "\n"
+    level = f" ({ledger.level})" if ledger.level else ""
+    lines.append(f"{verdict}{level}: {counted(compared, 'number')} in {counted(len(ledger.checks), 'check')}")
+    return "".join(f"{printable(line)}\n" for line in lines)
 
 
 def _check_line(check: Check) -> str:
@@ -96,8 +98,7 @@ def _by_name(checks: Sequence[Check]) -> list[str]:
             largest = max(largest, check.largest_difference)
             failed += not check.passed
         verdict = "FAIL" if failed else "ok  " if numbers else "none"
-        count = len({check.file for check in alike})
-        files = f"{count} file{'s' * (count > 1)}"
+        files = counted(len({check.file for check in alike}), "file")
         lines.append(f"  {verdict} {numbers:>9} numbers, largest difference {largest:<8.2g} {name}  [{files}]")
     return lines
 
@@ -122,6 +123,9 @@ def say(text: str) -> str | None:
     if sys.stdout is None:
         return "it is closed"
     try:
+        # A table with other letters is UTF-8 wherever it goes.
+        if not text.isascii() and isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")
         sys.stdout.write(text)
         sys.stdout.flush()
     except OSError as error:
@@ -131,11 +135,11 @@ def say(text: str) -> str | None:
 
 
 def tell(text: str) -> None:
-    """Print a line on stderr, if that can be done."""
+    """Print a line on stderr, in ASCII, if that can be done."""
     if sys.stderr is None:
         return
     try:
-        print(text, file=sys.stderr, flush=True)
+        print(printable(text), file=sys.stderr, flush=True)
     except OSError:
         _to_nowhere(sys.stderr)
 

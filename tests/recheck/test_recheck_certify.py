@@ -6,6 +6,7 @@ import csv
 import importlib
 import io
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -569,7 +570,7 @@ def test_what_rounding_left_over_goes_to_the_greatest(run, texts, options, infos
     where = (0, "2") if infosets_moved else (None, None)
     assert (adjusted["infosets"], Fraction(adjusted["largest"])) == (infosets_moved, largest)
     assert (adjusted["player"], adjusted["infoset"]) == where
-    assert ("made to sum to 1 at 1 infosets: none was moved by more than" in found.out) == bool(infosets_moved)
+    assert ("made to sum to 1 at 1 infoset: none was moved by more than" in found.out) == bool(infosets_moved)
     assert ("(player 0, 2)" in found.out) == bool(infosets_moved)
     numbers = [max(Fraction(text), Fraction(0)) for text in texts]
     greatest = numbers.index(max(numbers))
@@ -613,7 +614,7 @@ def test_missing_infosets_that_the_strategy_does_not_reach(run) -> None:
     assert run("kuhn_poker", table(rows)).faults == [("infoset-missing", None, "0", "2pb")]
     found = run("kuhn_poker", table(rows), "--missing", "uniform")
     assert (found.code, found.report["strategy"]["filled_infosets"]) == (0, 1)
-    assert "1 infosets that are missing are uniform" in found.out
+    assert "1 infoset that is missing is uniform" in found.out
     for bet in (0, Fraction(1, 3), 1):
         other = run("kuhn_poker", table(rows_of(leaves, {**played, (0, "2pb"): (1 - bet, bet)})))
         assert other.report["measures"] == found.report["measures"]
@@ -682,7 +683,7 @@ def test_games_that_are_none(run, code: int, words: list[str], message: str) -> 
     found = run(words[0], table(KUHN), *words[1:])
     assert (found.code, found.report, found.out) == (code, {}, "")
     assert message in found.err
-    assert found.err.startswith("recheck: ")
+    assert found.err.startswith("recheck certify: ")
 
 
 def test_parameters_are_read_and_told(run) -> None:
@@ -827,7 +828,7 @@ def test_files_that_cannot_be_written(run, tmp_path: Path, capsys, option: str) 
     assert "expected a regular file there or none" in capsys.readouterr().err
     for place, why in (("table.csv/below", "Not a directory"), ("none/below", "No such file or directory")):
         assert main([*words, str(tmp_path / place)]) == 2
-        assert capsys.readouterr() == ("", f"recheck: {option}: {tmp_path / place}: cannot be written: {why}\n")
+        assert capsys.readouterr() == ("", f"recheck certify: {option}: {tmp_path / place}: cannot be written: {why}\n")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "table.csv"]
 
 
@@ -916,13 +917,13 @@ def test_what_fails_in_the_end_is_told_with_all_else(run, tmp_path: Path, monkey
     found = run("kuhn_poker", table(KUHN))
     assert (found.code, found.report) == (2, {})
     assert "nash_conv" in found.out
-    assert found.err == f"recheck: {tmp_path / 'report.json'}: cannot be written: No space left on device\n"
+    assert found.err == f"recheck certify: {tmp_path / 'report.json'}: cannot be written: No space left on device\n"
 
 
 def test_a_closed_input_is_told(monkeypatch, capsys) -> None:
     monkeypatch.setattr("sys.stdin", None)
     assert main(["certify", "kuhn_poker", "-"]) == 2
-    assert capsys.readouterr().err == "recheck: standard input: cannot be read: it is closed\n"
+    assert capsys.readouterr().err == "recheck certify: standard input: cannot be read: it is closed\n"
 
 
 def test_an_interruption_is_told(run, monkeypatch) -> None:
@@ -931,7 +932,7 @@ def test_an_interruption_is_told(run, monkeypatch) -> None:
 
     monkeypatch.setattr("recheck.certify.command.certify", interrupt)
     found = run("kuhn_poker", table(KUHN))
-    assert (found.code, found.err) == (2, "recheck: interrupted\n")
+    assert (found.code, found.err) == (2, "recheck certify: interrupted\n")
 
 
 def test_an_end_of_memory_is_told(run, monkeypatch) -> None:
@@ -940,7 +941,7 @@ def test_an_end_of_memory_is_told(run, monkeypatch) -> None:
 
     monkeypatch.setattr("recheck.certify.command.certify", fail)
     found = run("kuhn_poker", table(KUHN))
-    assert (found.code, found.err) == (2, "recheck: kuhn_poker: more memory is needed than there is\n")
+    assert (found.code, found.err) == (2, "recheck certify: kuhn_poker: more memory is needed than there is\n")
 
 
 @pytest.mark.parametrize("optimize", [(), ("-O",)])
@@ -953,6 +954,61 @@ def test_alone_and_optimized(tmp_path: Path, optimize: tuple[str, ...]) -> None:
         done = subprocess.run(words, cwd=tmp_path, env={}, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (code, "")
         assert json.loads(done.stdout)["passed"] == (code == 0)
+
+
+# What a terminal may take for more than text
+
+
+def test_no_text_of_others_steers_a_terminal(run, tmp_path: Path, capsys) -> None:
+    """Names of columns, of infosets and actions, cells, and what is given on the command line."""
+    columns = ("player", "infoset", "action", "probability", "\x1b[2Jmore")
+    found = run("kuhn_poker", dialect([(*row, "x") for row in KUHN], columns))
+    assert found.code == 0
+    assert "columns of no account: \\x1b[2jmore\n" in found.out
+    strange = "\x1b[31m\x9b\u202e\U0001f0a1"
+    rows = [(0, strange, strange, "1"), (0, "0", strange, "1"), (strange, "0", "pass", strange)]
+    told = run("kuhn_poker", dialect(rows))
+    assert told.report["problems"][-1]["code"] == "infoset-missing"
+    for text in (found.out, told.out):
+        assert text.replace("\n", "").isascii()
+        assert text.replace("\n", "").isprintable()
+    assert "found \\x1b[31m\\x9b\\u202e\\U0001f0a1 [player-unknown]" in told.out
+    (tmp_path / strange).write_text(table(KUHN), encoding="utf-8")
+    for words in (["kuhn_poker", str(tmp_path / strange)], [strange, "x"], ["kuhn_poker", "x", "--set", strange]):
+        code = main(["certify", *words])
+        assert code == (0 if words[-1].startswith(str(tmp_path)) else 2)
+        said = capsys.readouterr()
+        assert (said.out + said.err).replace("\n", "").isprintable()
+        assert strange not in said.out + said.err
+
+
+BARE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONPATH": str(PROJECT / "src")}
+
+
+def bare(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Certify where the terminal has no letters but those of ASCII."""
+    command = [sys.executable, "-S", "-m", "recheck", "certify", *words]
+    return subprocess.run(command, cwd=cwd, env=BARE, capture_output=True, encoding="utf-8", check=True)
+
+
+def test_a_file_is_called_the_same_whatever_the_terminal(tmp_path: Path) -> None:
+    """In JSON there is no half of a pair, which other programs refuse."""
+    for name, called in ((b"\xc3\xbc.csv", "ü.csv"), (b"\xff.csv", "\\xff.csv")):
+        (tmp_path / os.fsdecode(name)).write_text(table(KUHN))
+        for words in ([os.fsdecode(name), "--json", "-"], [os.fsdecode(name), "--json", "out.json"]):
+            done = bare("kuhn_poker", *words, cwd=tmp_path)
+            text = done.stdout if words[-1] == "-" else (tmp_path / "out.json").read_text(encoding="utf-8")
+            assert json.loads(text)["strategy"]["file"] == called
+
+
+def test_responses_are_the_same_whatever_the_terminal(tmp_path: Path) -> None:
+    """A table is UTF-8."""
+    (tmp_path / "game.efg").write_text(
+        'EFG 2 R "" { "" "" }\np "" 1 1 "ü" { "é" "b" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 2 -2 }\n', encoding="utf-8"
+    )
+    (tmp_path / "table.csv").write_text("player,infoset,action,probability\n0,ü,é,1\n0,ü,b,0\n", encoding="utf-8")
+    done = bare("game.efg", "table.csv", "--responses", "-", cwd=tmp_path)
+    assert done.stdout == "player,infoset,action,probability\n0,ü,é,0\n0,ü,b,1\n"
 
 
 # OpenSpiel

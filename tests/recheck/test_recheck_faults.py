@@ -282,4 +282,4 @@ def test_problems_are_capped_and_counted(study: Path, verify) -> None:
     path.write_text(re.sub(r"[0-9/]+\n", "99\n", path.read_text()))
     problems = verify("equilibria", study, "kuhn").report["problems"]
     assert len(problems) == 101
-    assert re.fullmatch(r"[0-9]+ more problems are not listed", problems[-1]["message"])
+    assert re.fullmatch(r"[0-9,]+ more problems are not listed", problems[-1]["message"])

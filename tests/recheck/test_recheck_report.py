@@ -256,7 +256,7 @@ def test_output_that_fails(study: Path, tmp_path: Path, monkeypatch, capsys, err
     monkeypatch.setattr("sys.stdout", Failing(error))
     code = main(run if command == "equilibria" else ["hashes", str(listing), "--root", str(study)])
     assert code == (0 if isinstance(error, BrokenPipeError) else 2)
-    assert ("cannot be printed: No space left" in capsys.readouterr().err) == (code == 2)
+    assert ("standard output: No space left" in capsys.readouterr().err) == (code == 2)
     assert (tmp_path / "report.json").exists() == (command == "equilibria")
 
 

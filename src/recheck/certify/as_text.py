@@ -8,6 +8,7 @@ from recheck.certify.bounds import Bounds, Certified, Loss, profitable
 from recheck.certify.faults import Fault
 from recheck.certify.outcome import DIGITS, Subject, game_value, measures, outward, played, shown
 from recheck.ledger import exact_text
+from recheck.wording import counted, printable
 
 SHOWN_FAULTS, SHOWN_LOSSES = 20, 3
 """So many faults, and so many losses of a player, are printed."""
@@ -23,31 +24,34 @@ def as_text(subject: Subject, certified: Certified | None) -> str:
     if certified is None:
         lines += [f"  problem: {fault_line(fault)}" for fault in policy.faults[:SHOWN_FAULTS]]
         if len(policy.faults) > SHOWN_FAULTS:
-            lines.append(f"  ... and {len(policy.faults) - SHOWN_FAULTS} more problems")
-        lines.append(f"FAILED: {len(policy.faults)} problems in {subject.rows} rows")
+            lines.append(f"  ... and {counted(len(policy.faults) - SHOWN_FAULTS, 'more problem')}")
+        lines.append(f"FAILED: {counted(len(policy.faults), 'problem')} in {counted(subject.rows, 'row')}")
     else:
         lines += [f"  {line}" for line in _reading(subject)]
         lines += [f"  {line}" for line in _measured(subject, certified)]
         how = "exactly" if certified.exact else "between proven bounds"
         lines.append(f"CERTIFIED {how}, in {subject.chosen.unit}")
-    return "\n".join(lines).encode("ascii", "backslashreplace").decode("ascii") + "\n"
+    return "".join(f"{printable(line)}\n" for line in lines)
 
 
 def _reading(subject: Subject) -> Iterator[str]:
     """What was read, and what was done to it."""
     game, policy = subject.chosen.game, subject.policy
-    yield f"{subject.rows} rows, {len(game.infosets)} infosets of {game.players} players"
+    sizes = f"{counted(len(game.infosets), 'infoset')} of {counted(game.players, 'player')}"
+    yield f"{counted(subject.rows, 'row')}, {sizes}"
     if subject.ignored:
         yield f"columns of no account: {', '.join(name or '(without a name)' for name in subject.ignored)}"
     infosets, largest, where = policy.adjusted
     if where is not None:
         place = game.infosets[where]
-        moved = f"made to sum to 1 at {infosets} infosets: none was moved by more than {outward(Bounds(largest, largest), 3)[1]}"
+        most = outward(Bounds(largest, largest), 3)[1]
+        moved = f"made to sum to 1 at {counted(infosets, 'infoset')}: none was moved by more than {most}"
         yield f"{moved} (player {place.player}, {place.label})"
     else:
         yield "probabilities sum to 1 exactly at each infoset"
     if policy.filled:
-        yield f"{policy.filled} infosets that are missing are uniform: the player's own strategy does not lead there"
+        are = "that is missing is" if policy.filled == 1 else "that are missing are"
+        yield f"{counted(policy.filled, 'infoset')} {are} uniform: the player's own strategy does not lead there"
     if game.alike:
         yield "no perfect recall: gains are those of players who remember"
 
@@ -71,7 +75,7 @@ def _measured(subject: Subject, certified: Certified) -> Iterator[str]:
 def _lost(subject: Subject, player: int, losses: Sequence[Loss]) -> Iterator[str]:
     """Where a player loses most."""
     if losses:
-        yield f"where player {player} loses most, of {len(losses)} infosets:"
+        yield f"where player {player} loses most, of {counted(len(losses), 'infoset')}:"
     for loss in losses[:SHOWN_LOSSES]:
         infoset = subject.chosen.game.infosets[loss.infoset]
         often = float(played(subject.policy, loss.infoset, loss.action))

@@ -17,7 +17,7 @@ from recheck.certify.as_json import as_json
 from recheck.certify.as_text import as_text
 from recheck.certify.bounds import AUTO, BOUNDED, EXACT, Certified, certify
 from recheck.certify.faults import RefusedError, UsageError
-from recheck.certify.games import choose
+from recheck.certify.games import choose, name_of
 from recheck.certify.named import number
 from recheck.certify.outcome import Subject, responses
 from recheck.certify.policy import MOST_TOLERANCE, TOLERANCE, read_policy
@@ -59,8 +59,8 @@ def add_certify(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run_certify(chosen: argparse.Namespace) -> int:
-    """Run the command; give its exit code."""
+def run_certify(name: str, chosen: argparse.Namespace) -> int:
+    """Run the command; give its exit code. `name` is what it is called."""
     try:
         _refuse_outputs(chosen)
         subject = _read(chosen)
@@ -69,11 +69,11 @@ def run_certify(chosen: argparse.Namespace) -> int:
             certified = certify(subject.chosen.game, subject.policy.strategy, chosen.arithmetic)
         _deliver(chosen, subject, certified)
     except RefusedError as error:
-        tell(f"recheck: {error}".encode("ascii", "backslashreplace").decode("ascii"))
+        tell(f"{name}: {error}")
         return USAGE if isinstance(error, UsageError) else UNDECIDED
     except (MemoryError, RecursionError) as error:
         what = "memory" if isinstance(error, MemoryError) else "recursion"
-        tell(f"recheck: {chosen.game}: more {what} is needed than there is")
+        tell(f"{name}: {chosen.game}: more {what} is needed than there is")
         return UNDECIDED
     return FAULTY if certified is None else CERTIFIED
 
@@ -116,7 +116,7 @@ def _read(chosen: argparse.Namespace) -> Subject:
     table = read_table(content)
     return Subject(
         game,
-        chosen.strategy if chosen.strategy == STANDARD else Path(chosen.strategy).name,
+        chosen.strategy if chosen.strategy == STANDARD else name_of(Path(chosen.strategy)),
         hashlib.sha256(content).hexdigest(),
         len(table.rows),
         table.ignored,
@@ -152,7 +152,8 @@ def _deliver(chosen: argparse.Namespace, subject: Subject, certified: Certified 
         contents[chosen.responses] = responses(subject.chosen.game, certified)
     elif chosen.responses == STANDARD:
         # Whoever reads a table there does not want to read this in its place.
-        tell(text.rstrip("\n"))
+        for line in text.splitlines():
+            tell(line)
         contents[STANDARD] = ""
     printed = contents.pop(STANDARD, text)
     failed = []
@@ -163,7 +164,7 @@ def _deliver(chosen: argparse.Namespace, subject: Subject, certified: Certified 
             failed.append(f"{file}: cannot be written: {error.strerror}")
     unsaid = say(printed)
     if unsaid is not None:
-        failed.append(f"the outcome cannot be printed: {unsaid}")
+        failed.append(f"standard output: {unsaid}")
     if failed:
         raise RefusedError("; ".join(failed))
 

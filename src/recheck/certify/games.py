@@ -130,7 +130,12 @@ def _from_file(path: Path, imperfect_recall: bool) -> Chosen:
     except UnicodeDecodeError as error:
         raise RefusedError(f"{path.name}: expected UTF-8, found something else at byte {error.start}") from error
     game = _built(path.name, READERS[path.suffix](text), imperfect_recall)
-    return Chosen(game, path.name, {}, PLAIN)
+    return Chosen(game, name_of(path), {}, PLAIN)
+
+
+def name_of(path: Path) -> str:
+    """The name of a file as text that UTF-8 has, whatever the terminal's encoding is; bytes that are none are escaped."""
+    return os.fsencode(path.name).decode("utf-8", "backslashreplace")
 
 
 def _built(name: str, leaves: Iterator[Leaf], imperfect_recall: bool) -> Game:
