@@ -21,6 +21,9 @@ MEMBER_BYTES = 4 << 30
 RATIO = 200
 RATIO_FROM = 16 << 20
 
+CUT_SHORT = "it may have been cut short on its way: download it again"
+"""What is advised of an archive that ends early."""
+
 _CHUNK = 1 << 20
 _PACKED_CHUNK = 1 << 16
 
@@ -28,10 +31,15 @@ _PACKED_CHUNK = 1 << 16
 class ArchiveError(Exception):
     """What ends the reading of a member, or of the archive."""
 
-    def __init__(self, kind: Kind, path: str, expected: str, found: str) -> None:
+    def __init__(self, kind: Kind, path: str, expected: str, found: str, hint: str | None = None) -> None:
         """The finding."""
         super().__init__(expected, found)
-        self.problem = Problem(kind, path, expected, found)
+        self.problem = Problem(kind, path, expected, found, hint)
+
+
+def ended_early(name: str, expected: str, found: str) -> ArchiveError:
+    """The archive's file ends before it should."""
+    return ArchiveError("archive-malformed", name, expected, found, CUT_SHORT)
 
 
 @dataclass(frozen=True)
@@ -78,8 +86,13 @@ class Budget:
             raise ArchiveError("archive-too-large", self._name, expected, "more")
 
 
-def inflated(name: str, read: Callable[[int], bytes], give_back: Callable[[bytes], object]) -> Iterator[bytes]:
-    """The bytes of one deflate stream (RFC 1951), in chunks of bounded size. What was read beyond its end is given back."""
+def inflated(
+    name: str, read: Callable[[int], bytes], give_back: Callable[[bytes], object], hint: str | None = None
+) -> Iterator[bytes]:
+    """The bytes of one deflate stream (RFC 1951), in chunks of bounded size. What was read beyond its end is given back.
+
+    `hint` is for a stream that comes to no end.
+    """
     inflater = zlib.decompressobj(-zlib.MAX_WBITS)
     while not inflater.eof:
         packed = inflater.unconsumed_tail or read(_PACKED_CHUNK)
@@ -90,5 +103,6 @@ def inflated(name: str, read: Callable[[int], bytes], give_back: Callable[[bytes
         if chunk:
             yield chunk
         elif not packed and not inflater.eof:
-            raise ArchiveError("archive-malformed", name, "the end of a deflate stream", "the end of its bytes")
+            expected = "the end of a deflate stream"
+            raise ArchiveError("archive-malformed", name, expected, "the end of its bytes", hint)
     give_back(inflater.unused_data)

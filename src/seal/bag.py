@@ -18,6 +18,7 @@ from typing import BinaryIO
 from seal import checker, crate, datapackage, limits, lists
 from seal.described import Facts
 from seal.limits import Limit
+from seal.litter import with_hint
 from seal.manifest import Listed
 from seal.names import collisions, is_below, located
 from seal.nearby import whereabouts
@@ -137,7 +138,7 @@ def check_bag(folder: Path, progress: Progress | None = None) -> Bag:
     return Bag(
         root if isinstance(root, str) else None,
         {path: found for path, found in hashed.files.items() if isinstance(found, str)},
-        tuple(dict.fromkeys(problems)),
+        tuple(dict.fromkeys(map(with_hint, problems))),
     )
 
 

@@ -14,6 +14,7 @@ from seal.digests import DIGITS, LIMIT, Blocks, fit
 from seal.limits import MOST_CELL_LINES
 from seal.manifest import Entry
 from seal.problem import Problem, shown
+from seal.saying import counted
 from seal.table import Table, Tabulated, is_table
 
 _SIZE = re.compile(r" (0|[1-9][0-9]{0,17}) (0|[1-9][0-9]{0,17})(?: ([1-9][0-9]{0,17}) ([1-9][0-9]{0,17}))?")
@@ -92,11 +93,11 @@ def _wrong_length(table: Table, first: int) -> _Unexpected | None:
     """The first line with a wrong number of digests: without blocks that is known of the header only."""
     if table.blocks is None:
         found = len(table.digests[0]) // DIGITS if table.digests else 0
-        return None if found == table.columns else _Unexpected(first, f"{table.columns} cells")
+        return None if found == table.columns else _Unexpected(first, counted(table.columns, "cell"))
     across = table.blocks.count(table.rows, table.columns)[1]
     for offset, digests in enumerate(table.digests):
         if len(digests) != DIGITS * across:
-            return _Unexpected(first + offset, f"{across} blocks")
+            return _Unexpected(first + offset, counted(across, "block"))
     return None
 
 

@@ -46,7 +46,8 @@ def compare(root: Path, published_folder: Path, rebuilt_folder: Path) -> Outcome
         else:
             return Outcome(1, (f"{path}: {change}, although products and materials equal those published",))
     known = len({entry.path for entry in (*published.products, *rebuilt.products)})
-    verdict = f"{differing} of {known} products differ from those published in {published_folder}"
+    differ = "differs" if differing == 1 else "differ"
+    verdict = f"{differing:,} of {counted(known, 'product')} {differ} from those published in {published_folder}"
     if not differing:
         verdict = (
             f"{counted(known, 'product')} {'equals' if known == 1 else 'equal'} those published in {published_folder}"

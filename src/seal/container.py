@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from seal.archive import ArchiveError, Budget, Member
+from seal.archive import ArchiveError, Budget, Member, ended_early
 from seal.names import collisions, decoded, fault, located
 from seal.nearby import misplaced
 from seal.private import private_folder
@@ -42,8 +42,11 @@ class Opened:
 
 @dataclass(frozen=True)
 class _Inspected:
+    """The names of the members, what is wrong with them, and how many bytes they have."""
+
     names: tuple[bytes, ...]
     problems: tuple[Problem, ...]
+    size: int
 
 
 @contextmanager
@@ -64,7 +67,7 @@ def opened(path: Path) -> Iterator[Opened]:
         if inspected.problems:
             yield Opened(path, inspected.problems, path.name)
             return
-        with private_folder("bundle-") as private:
+        with private_folder("bundle-", inspected.size) as private:
             problems = _unpack(stream, path.name, inspected.names, private)
             top = inspected.names[0].decode().split("/")[0]
             yield Opened(path if problems else located(private, top), problems, path.name if problems else top)
@@ -74,33 +77,35 @@ def _inspect(stream: BinaryIO, name: str) -> _Inspected:
     """Read the archive to its end, write nothing, and collect what is wrong with it."""
     problems: list[Problem] = []
     names: list[bytes] = []
+    size = 0
     try:
         for member in _members(stream, name):
             names.append(member.name)
             problems.extend(member.problems)
             if not member.problems:
-                problems.extend(_read(member))
+                found = _read(member)
+                size += found if isinstance(found, int) else 0
+                problems.extend(() if isinstance(found, int) else (found,))
     except ArchiveError as error:
         problems.append(error.problem)
     elsewhere = misplaced(names)
     if elsewhere is not None:
         # Somebody packed it again: nothing else is as it was written either, member by member.
         expected = f"'STUDY/{BAGIT}', one folder with everything in it"
-        return _Inspected(tuple(names), (Problem("archive-malformed", name, expected, elsewhere),))
+        return _Inspected(tuple(names), (Problem("archive-malformed", name, expected, elsewhere),), size)
     if names or not problems:
         problems.extend(_check_names(names, name))
-    return _Inspected(tuple(names), tuple(dict.fromkeys(problems)))
+    return _Inspected(tuple(names), tuple(dict.fromkeys(problems)), size)
 
 
-def _read(member: Member) -> Iterator[Problem]:
-    """What is wrong with the bytes of a member. An archive that is too large is not read any further."""
+def _read(member: Member) -> int | Problem:
+    """How many bytes a member has, or what is wrong with them. An archive that is too large is not read any further."""
     try:
-        for _ in member.chunks:
-            pass
+        return sum(map(len, member.chunks))
     except ArchiveError as error:
         if error.problem.kind == "archive-too-large":
             raise
-        yield error.problem
+        return error.problem
 
 
 def _members(stream: BinaryIO, name: str) -> Iterator[Member]:
@@ -113,9 +118,9 @@ def _members(stream: BinaryIO, name: str) -> Iterator[Member]:
         return tar_members(stream, name, budget)
     if first in (b"PK\x03\x04", b"PK\x05\x06"):
         return zip_members(stream, size, name, budget)
-    found = (
-        f"a file that begins with '{shown(first.decode('utf-8', 'backslashreplace'))}'" if first else "an empty file"
-    )
+    if not first:
+        raise ended_early(name, _WHAT_IS_OPENED, "an empty file")
+    found = f"a file that begins with '{shown(first.decode('utf-8', 'backslashreplace'))}'"
     raise ArchiveError("archive-malformed", name, _WHAT_IS_OPENED, found)
 
 

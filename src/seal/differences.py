@@ -60,7 +60,7 @@ def _sizes(table: Table, rows: int, names: list[bytes]) -> list[str]:
     """What is to be said of the numbers of rows and columns; an empty file has no columns to speak of."""
     found = []
     if rows != table.rows:
-        found.append(f"{max(rows - 1, 0)} rows found, {max(table.rows - 1, 0)} published")
+        found.append(f"{counted(max(rows - 1, 0), 'row')} found, {max(table.rows - 1, 0):,} published")
     if names and len(names) != table.columns:
         found.append(f"{counted(len(names), 'column')} found, {table.columns} published")
     return found

@@ -21,9 +21,11 @@ _MOST_TOLD = 3
 
 def whereabouts(folder: Path) -> str:
     """What is to be said of a folder that is not the base of a bundle; paths are relative to it."""
-    below = list(islice(_below(folder), _MOST_TOLD))
+    below = list(_below(folder))
     if below:
-        places = ", ".join(f"'{shown(path)}'" for path in below)
+        places = ", ".join(f"'{shown(path)}'" for path in below[:_MOST_TOLD])
+        if len(below) > _MOST_TOLD:
+            places += f" and {len(below) - _MOST_TOLD:,} more"
         return f"no {BAGIT} here; there is one in {places}"
     above = _above(folder)
     return f"no {BAGIT} here" + ("" if above is None else f"; there is one in '{above}', of which this is a part")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import shutil
@@ -10,18 +11,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 _made: list[Path] = []
 
 
 @contextmanager
-def private_folder(prefix: str) -> Iterator[Path]:
-    """A new folder below the one for temporary files, for as long as it is needed. Raises OSError, which names it."""
+def private_folder(prefix: str, needed: int | None = None) -> Iterator[Path]:
+    """A new folder below the one for temporary files, for as long as it is needed, for so many bytes.
+
+    Raises OSError, which names it; one of what is done meanwhile that found no space there says where other space can be had.
+    """
     folder = Path(tempfile.gettempdir(), prefix + secrets.token_hex(8))
     # Before it is there: a signal may come at any time, also while it is made or removed.
     _made.append(folder)
     folder.mkdir(mode=0o700)
     try:
         yield folder
+    except OSError as error:
+        if error.errno not in _FULL or not str(error.filename).startswith(str(folder)):
+            raise
+        size = "" if needed is None else f"{needed:,} bytes are needed, and "
+        advice = f"{size}the variable TMPDIR can name a folder for temporary files where there is more"
+        raise OSError(error.errno, f"{error.strerror}: {advice}", error.filename) from error
     finally:
         _remove(folder)
         _made.remove(folder)

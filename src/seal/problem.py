@@ -83,16 +83,21 @@ _SHOWN_LENGTH = 100
 
 @dataclass(frozen=True)
 class Problem:
-    """One finding. `path` is a file, from the root, or a list and the number of its line, `LIST:LINE`."""
+    """One finding. `path` is a file, from the root, or a list and the number of its line, `LIST:LINE`.
+
+    `hint` is what may have brought it about, and what to do then; it proves nothing.
+    """
 
     kind: Kind
     path: str
     expected: str
     found: str
+    hint: str | None = None
 
     def __str__(self) -> str:
         """The finding in one line."""
-        return f"{self.kind}: {shown(self.path, None)}: expected {self.expected}, found {self.found}"
+        hint = "" if self.hint is None else f" ({self.hint})"
+        return f"{self.kind}: {shown(self.path, None)}: expected {self.expected}, found {self.found}{hint}"
 
 
 @dataclass(frozen=True)

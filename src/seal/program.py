@@ -31,7 +31,18 @@ class _Interrupted(KeyboardInterrupt):
     """By a signal. Python ends itself by SIGINT if a plain KeyboardInterrupt ever left an `exec`, caught or not."""
 
 
-class Parser(argparse.ArgumentParser):
+class Telling(argparse.ArgumentParser):
+    """A parser whose help arrives, or is known not to: argparse keeps that to itself."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help, as everything else is said. Raises OSError if it did not arrive."""
+        if file is None or file is not sys.stdout:
+            super()._print_message(message, file)
+        else:
+            say(message.splitlines())
+
+
+class Parser(Telling):
     """A parser that leaves exit code 2 to what could not be decided: wrong usage is 3."""
 
     def error(self, message: str) -> NoReturn:
@@ -47,7 +58,7 @@ def run(name: str, command: Callable[[], int]) -> int:
     _fill_streams()
     with _interruptible():
         try:
-            return _said(command)
+            return command()
         except (Exception, KeyboardInterrupt) as error:
             explain(name, error)
             return UNDECIDED
@@ -70,16 +81,6 @@ def reason(error: BaseException) -> str:
     if isinstance(error, OSError):
         return f"{error.filename or 'input or output'}: {error.strerror or error}"
     return str(error) if isinstance(error, SealError) else f"{type(error).__name__}: {error}"
-
-
-def _said(command: Callable[[], int]) -> int:
-    try:
-        return command()
-    except SystemExit:
-        # So does argparse end after --help, which has to arrive like everything else.
-        if sys.stdout is not None:
-            say(())
-        raise
 
 
 def _fill_streams() -> None:

@@ -11,8 +11,9 @@ import zlib
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from seal.archive import ArchiveError, Budget, Member, inflated
+from seal.archive import CUT_SHORT, ArchiveError, Budget, Member, ended_early, inflated
 from seal.problem import Kind, Problem, shown
+from seal.saying import counted
 
 _BLOCK = 512
 _RECORD = 20 * _BLOCK
@@ -205,7 +206,7 @@ def _gunzipped(stream: BinaryIO, name: str, budget: Budget) -> Iterator[bytes]:
     stream.seek(0)
     header = stream.read(_GZIP.size)
     if len(header) < _GZIP.size:
-        raise ArchiveError("archive-malformed", name, "a gzip header", "the end of the file")
+        raise ended_early(name, "a gzip header", "the end of the file")
     magic, method, flags, mtime, extra_flags, system = _GZIP.unpack(header)
     rules = (
         ("method", magic + bytes([method]), (b"\x1f\x8b\x08",)),
@@ -220,18 +221,18 @@ def _gunzipped(stream: BinaryIO, name: str, budget: Budget) -> Iterator[bytes]:
             raise ArchiveError("archive-malformed", name, expected, str(value))
     beyond: list[bytes] = []
     length = crc = 0
-    for chunk in inflated(name, stream.read, beyond.append):
+    for chunk in inflated(name, stream.read, beyond.append, CUT_SHORT):
         budget.add_bytes(len(chunk))
         length += len(chunk)
         crc = zlib.crc32(chunk, crc)
         yield chunk
     trailer = (beyond[0] + stream.read(_TRAILER.size + 1))[: _TRAILER.size + 1]
     if len(trailer) < _TRAILER.size:
-        raise ArchiveError("archive-malformed", name, "a gzip trailer", "the end of the file")
+        raise ended_early(name, "a gzip trailer", "the end of the file")
     found = _TRAILER.unpack(trailer[: _TRAILER.size])
     if found != (crc, length % (1 << 32)):
-        expected = f"CRC-32 {crc:08x} and {length % (1 << 32)} bytes in the gzip trailer"
-        raise ArchiveError("archive-mismatch", name, expected, f"{found[0]:08x} and {found[1]}")
+        expected = f"CRC-32 {crc:08x} and {counted(length % (1 << 32), 'byte')} in the gzip trailer"
+        raise ArchiveError("archive-mismatch", name, expected, f"{found[0]:08x} and {found[1]:,}")
     if len(trailer) > _TRAILER.size:
         raise ArchiveError("archive-trailing", name, "the end of the file after one gzip member", "more bytes")
 
@@ -258,7 +259,7 @@ def _check_end(source: _Source, name: str) -> None:
             raise ArchiveError("archive-trailing", name, "zeros up to the end of the record", "more")
     if source.taken % _BLOCK:
         raise ArchiveError(
-            "archive-malformed", name, f"a tar archive in blocks of {_BLOCK} bytes", f"{source.taken} bytes"
+            "archive-malformed", name, f"a tar archive in blocks of {_BLOCK} bytes", counted(source.taken, "byte")
         )
 
 

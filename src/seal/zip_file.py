@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from seal.archive import ArchiveError, Budget, Member, inflated
+from seal.archive import ArchiveError, Budget, Member, ended_early, inflated
 from seal.problem import Problem, shown
 from seal.read import CHUNK, what
 from seal.saying import counted
@@ -101,7 +101,7 @@ def _find_directory(stream: BinaryIO, size: int, name: str) -> tuple[int, int]:
     tail = _read(stream, max(size - _END.size - _LONGEST_COMMENT, 0), min(size, _END.size + _LONGEST_COMMENT), name)
     place = tail.rfind(_END_SIGNATURE)
     if place < 0 or len(tail) - place < _END.size:
-        raise ArchiveError("archive-malformed", name, "a zip archive with its end", "none")
+        raise ended_early(name, "a zip archive with its end", "none")
     _, disk, first_disk, count, whole_count, length, start, comment = _END.unpack_from(tail, place)
     after = len(tail) - place - _END.size
     if comment:
@@ -125,7 +125,7 @@ def _read_directory(stream: BinaryIO, start: int, count: int, end: int, name: st
     entries: list[_Entry] = []
     for _ in range(count):
         if start + _CENTRAL.size > end:
-            raise ArchiveError("archive-malformed", name, f"{count} members", f"{len(entries)}")
+            raise ArchiveError("archive-malformed", name, counted(count, "member"), f"{len(entries)}")
         fields = _CENTRAL.unpack(_read(stream, start, _CENTRAL.size, name))
         signature, made_by, *common = fields[:10]
         length, extra, comment, disk, internal, external, offset = fields[10:]
@@ -135,7 +135,7 @@ def _read_directory(stream: BinaryIO, start: int, count: int, end: int, name: st
         entries.append(_Entry(member, tuple(common), made_by, extra, comment, disk, internal, external, offset))
         start += _CENTRAL.size + length + extra + comment
     if start != end:
-        raise ArchiveError("archive-trailing", name, f"{count} members", "more in the central directory")
+        raise ArchiveError("archive-trailing", name, counted(count, "member"), "more in the central directory")
     return entries
 
 
@@ -206,12 +206,12 @@ def _content(stream: BinaryIO, entry: _Entry, start: int, budget: Budget) -> Ite
         size += len(chunk)
         crc = zlib.crc32(chunk, crc)
         if size > entry.size:
-            raise ArchiveError("archive-mismatch", entry.shown, f"{entry.size} bytes", "more")
+            raise ArchiveError("archive-mismatch", entry.shown, counted(entry.size, "byte"), "more")
         yield chunk
     if reader.left:
         raise ArchiveError("archive-trailing", entry.shown, "no bytes after its deflate stream", f"{reader.left}")
     if size != entry.size:
-        raise ArchiveError("archive-mismatch", entry.shown, f"{entry.size} bytes", f"{size}")
+        raise ArchiveError("archive-mismatch", entry.shown, counted(entry.size, "byte"), f"{size:,}")
     if crc != entry.crc:
         raise ArchiveError("archive-mismatch", entry.shown, f"CRC-32 {entry.crc:08x}", f"{crc:08x}")
 
@@ -244,5 +244,5 @@ def _read(stream: BinaryIO, start: int, size: int, name: str) -> bytes:
     stream.seek(start)
     content = stream.read(size)
     if len(content) != size:
-        raise ArchiveError("archive-malformed", name, f"{size} bytes from byte {start} on", "the end of the file")
+        raise ended_early(name, f"{counted(size, 'byte')} from byte {start} on", "the end of the file")
     return content

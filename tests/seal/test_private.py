@@ -1,5 +1,6 @@
 """Folders of our own are gone at the end, however it comes."""
 
+import errno
 import shutil
 from pathlib import Path
 
@@ -30,3 +31,25 @@ def test_it_is_removed_without_descriptors(fill, tmp_path, monkeypatch):
         fill(folder)
     assert list(tmp_path.iterdir()) == []
     assert Path("/").is_dir()
+
+
+@pytest.mark.parametrize("needed", [None, 12_345])
+def test_a_full_disk_says_how_to_have_another(tmp_path, monkeypatch, needed):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(OSError, match="No space left on device: ") as full, private_folder("some-", needed) as folder:
+        raise OSError(errno.ENOSPC, "No space left on device", str(folder / "file"))
+    assert full.value.filename == str(folder / "file")
+    size = "" if needed is None else "12,345 bytes are needed, and "
+    advice = f"{size}the variable TMPDIR can name a folder for temporary files where there is more"
+    assert full.value.strerror == f"No space left on device: {advice}"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "elsewhere"), [(errno.ENOSPC, "/elsewhere/file"), (errno.ENOSPC, None), (errno.EIO, "")]
+)
+def test_other_errors_are_left_as_they_are(tmp_path, monkeypatch, number, elsewhere):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(OSError, match="as it is") as left, private_folder("some-") as folder:
+        raise OSError(number, "as it is", str(folder) if elsewhere == "" else elsewhere)
+    assert left.value.strerror == "as it is"

@@ -21,6 +21,7 @@ from seal.cells import parse_cells
 from seal.differences import find_differences
 from seal.digests import LIMIT, Blocks, fit
 from seal.manifest import Entry, make_entries
+from seal.saying import counted
 from seal.table import tabulate
 
 from sealing import PUBLISHED, REBUILT, Project, Ran
@@ -192,7 +193,7 @@ def test_block(published):
     assert ran.out == [
         f"{LARGE}: rows 9997 to 10000, column c2: what is published there has another digest"
         f" ({digests[0]}, found {digests[1]})",
-        f"1 of 5 products differ from those published in {published.root / PUBLISHED}",
+        f"1 of 5 products differs from those published in {published.root / PUBLISHED}",
     ]
 
 
@@ -232,19 +233,19 @@ def test_rows_exchanged_within_a_block(published):
 @pytest.mark.parametrize("rows", [10_001, 10_000, 9_999, 2, 1])
 def test_fewer_rows(published, rows):
     out = rebuild(published, filled(10_002, 4)[:rows]).out
-    assert out[:-1] == [f"{LARGE}: {rows - 1} rows found, 10001 published"]
+    assert out[:-1] == [f"{LARGE}: {counted(rows - 1, 'row')} found, 10,001 published"]
 
 
 @pytest.mark.parametrize("rows", [10_003, 10_006, 20_000])
 def test_more_rows(published, rows):
-    assert rebuild(published, filled(rows, 4)).out[:-1] == [f"{LARGE}: {rows - 1} rows found, 10001 published"]
+    assert rebuild(published, filled(rows, 4)).out[:-1] == [f"{LARGE}: {rows - 1:,} rows found, 10,001 published"]
 
 
 def test_row_taken_from_the_middle(published):
     table = filled(10_002, 4)
     del table[7_000]
     lines = rebuild(published, table).out
-    assert lines[0] == f"{LARGE}: 10000 rows found, 10001 published"
+    assert lines[0] == f"{LARGE}: 10,000 rows found, 10,001 published"
     assert lines[1].startswith(f"{LARGE}: rows 6997 to 7000, column c0: ")
     assert len(lines) == 3
 
@@ -255,7 +256,7 @@ def test_columns(published):
         out = rebuild(published, filled(10_002, columns)).out
         assert out[:-1] == [f"{LARGE}: {columns} columns found, 4 published"]
     assert rebuild(published, filled(10_001, 5)).out[:-1] == [
-        f"{LARGE}: 10000 rows found, 10001 published",
+        f"{LARGE}: 10,000 rows found, 10,001 published",
         f"{LARGE}: 5 columns found, 4 published",
     ]
 
@@ -276,17 +277,17 @@ def test_short_and_long_rows(published):
 
 
 def test_large_table_becomes_small_and_small_one_large(published):
-    assert rebuild(published, filled(11, 4)).out[0] == f"{LARGE}: 10 rows found, 10001 published"
+    assert rebuild(published, filled(11, 4)).out[0] == f"{LARGE}: 10 rows found, 10,001 published"
     published.write(LARGE, text(filled(11, 4)))
     published.seal(PUBLISHED)
     table = changed(3, 2)
     lines = rebuild(published, table).out
-    assert lines[0] == f"{LARGE}: 10001 rows found, 10 published"
+    assert lines[0] == f"{LARGE}: 10,001 rows found, 10 published"
     assert lines[1].startswith(f"{LARGE}: row 3 (c0=12), column c2: found new; the published cell has another digest (")
 
 
 def test_emptied_table(published):
-    assert rebuild(published, []).out[:-1] == [f"{LARGE}: 0 rows found, 10001 published"]
+    assert rebuild(published, []).out[:-1] == [f"{LARGE}: 0 rows found, 10,001 published"]
 
 
 def test_missing_last_line_end(published):

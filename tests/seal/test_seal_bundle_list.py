@@ -74,7 +74,7 @@ def test_other_products_are_told_first(bundled):
     pack(bundled, b"everything else\n")
     ran = bundled.compare()
     assert ran.code == 1
-    assert ran.out[-1].startswith("1 of 4 products differ")
+    assert ran.out[-1].startswith("1 of 4 products differs")
 
 
 def test_lists_of_a_bundle_itself_have_none(bundled):

@@ -51,7 +51,7 @@ def test_cell(published):
     assert ran.out == [
         f"{TRAJECTORY}: row 2 (iteration=10), column gain_0: found 0.0626;"
         f" the published cell has another digest ({expected}, found {found})",
-        f"1 of 4 products differ from those published in {published.root / PUBLISHED}",
+        f"1 of 4 products differs from those published in {published.root / PUBLISHED}",
     ]
 
 
@@ -123,7 +123,7 @@ def test_table_published_without_rows(project):
 def test_rows_and_columns(published):
     out = rebuild(published, TRAJECTORY, b"iteration,value\n1,0.5\n").out
     assert out[:-1] == [
-        f"{TRAJECTORY}: 1 rows found, 3 published",
+        f"{TRAJECTORY}: 1 row found, 3 published",
         f"{TRAJECTORY}: 2 columns found, 3 published",
     ]
 

@@ -306,6 +306,32 @@ def test_cut_zip(open_archive, cut):
     assert {kind for kind, _ in open_archive(zip_archive(ZIP)[:-cut])} == {"archive-malformed"}
 
 
+@pytest.mark.parametrize("left", [0, 4, 9, 10, 100, -300, -9, -8, -1])
+@pytest.mark.parametrize("content", [zip_archive(ZIP), gzipped(tar_archive(TAR))], ids=["zip", "tar"])
+def test_what_ends_early_is_to_be_downloaded_again(tmp_path, content, left):
+    (tmp_path / "archive").write_bytes(content[:left])
+    with opened(tmp_path / "archive") as bundle:
+        assert [problem.kind for problem in bundle.problems] == ["archive-malformed"]
+        assert bundle.problems[0].hint == limits.CUT_SHORT
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"other bytes",
+        gzipped(tar_archive(TAR, end=b"", record=1)),
+        zip_archive(changed(ZIP, 1, packed=deflated(ZIP[1].content)[:-2])),
+    ],
+    ids=["none", "tar", "zip"],
+)
+def test_what_was_made_so_is_not(tmp_path, content):
+    """Another file, an archive of another program, a member that ends early in an archive that does not."""
+    (tmp_path / "archive").write_bytes(content)
+    with opened(tmp_path / "archive") as bundle:
+        assert bundle.problems
+        assert all(problem.hint is None for problem in bundle.problems)
+
+
 def test_bytes_that_the_directory_owns(open_archive):
     """They are counted among its own, and belong to no header."""
     size = sum(46 + len(member.name) for member in ZIP)

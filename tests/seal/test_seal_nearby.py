@@ -49,7 +49,7 @@ def test_folder_near_a_bundle(tmp_path, folder, start, hint):
 def test_folder_with_several_bundles(tmp_path):
     for name in "dbca":
         write_folder(tmp_path / name, FILES)
-    assert found(tmp_path) == f"{HERE}; there is one in 'a', 'b', 'c'"
+    assert found(tmp_path) == f"{HERE}; there is one in 'a', 'b', 'c' and 1 more"
 
 
 @pytest.mark.parametrize("names", [[], ["x", "y/z"], ["b/i/g/bagit.txt"], ["link"]])
