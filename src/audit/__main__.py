@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from audit import __version__
+from audit import __version__, program
 from audit.verdict import (
     EXIT_CODES,
     LEVELS,
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 SHA256 = re.compile("(?:sha256:)?([0-9a-f]{64})", re.IGNORECASE)
 URL = re.compile("[a-z][a-z0-9+.-]*://", re.IGNORECASE)
-CALLED_BY = "AUDIT_CALLED_BY"
-"""The variable of the environment in which another program says what it is called."""
+NO_WORD = "audit"
+"""Who has read of `regretlab audit` may look for it here."""
 SIGNING = ("signature", "signers", "identity")
 LARGEST_SIGNATURE = 1 << 20
 
@@ -59,43 +59,40 @@ class UsageError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    prog = _program()
+    prog = program()
     other = OTHERS.get(given[0]) if given else None
     # All else is imported there: it takes a while, in which one may be interrupted, too.
     if other is None:
-        return run("audit", partial(_audit, given, prog))
-    return run(f"audit {given[0]}", partial(other, given, prog))
+        return run(prog, partial(_audit, given, prog))
+    return run(f"{prog} {given[0]}", partial(other, given, prog))
 
 
 def _audit(given: Sequence[str], prog: str) -> int:
     from audit.audit import NOTHING, ended, steps
 
+    if given[:1] == [NO_WORD] and not os.path.lexists(NO_WORD):
+        complain(prog, f"expected a path, found '{NO_WORD}', which is no word here: {prog} PATH is an audit")
+        return USAGE
     chosen = _parser(prog).parse_args(given)
     output = Output(chosen.json)
     signing = [path for path in (chosen.signature, chosen.signers) if path is not None]
     refused = output.refusal([chosen.path, *signing])
     if refused is not None:
-        complain("audit", f"--json: {refused}")
+        complain(prog, f"--json: {refused}")
         return USAGE
     output.try_out()
     verdict = NOTHING
     try:
-        for known in steps(chosen.path, _asked(chosen)):
+        for known in steps(chosen.path, _asked(chosen), prog):
             verdict = known
     except UsageError as error:
-        complain("audit", str(error))
+        complain(prog, str(error))
         return USAGE
     except (Exception, KeyboardInterrupt) as error:
-        explain("audit: could not decide", error)
+        explain(f"{prog}: could not decide", error)
         verdict = ended(verdict, reason(error))
     output.deliver(as_json(verdict), as_text(verdict).splitlines())
     return EXIT_CODES[verdict.verdict]
-
-
-def _program() -> str:
-    """How the command was called: by a program that says so, by the name of the file that it is in, or as a module."""
-    name = Path(sys.argv[0]).name
-    return os.environ.get(CALLED_BY) or (name if name.endswith(".pyz") else "python -P -m audit")
 
 
 def _certify(given: Sequence[str], prog: str) -> int:

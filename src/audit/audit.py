@@ -33,7 +33,8 @@ from audit.verdict import (
 from recheck import truth
 from recheck.ledger import Ledger
 from recheck.ledger import Problem as Recheck
-from recheck.semantics import check_semantics
+from recheck.semantics import check_descriptions, check_semantics
+from recheck.study import CONSISTENT
 from seal.bag import Bag, check_bag
 from seal.container import opened
 from seal.problem import MEANINGS, UNREADABLE
@@ -75,34 +76,56 @@ def ended(known: Verdict, why: str) -> Verdict:
     return known._replace(levels=[*done, Level(LEVELS[len(done)], UNDECIDED, 0, why), *skipped])
 
 
-def steps(path: Path, asked: Asked) -> Iterator[Verdict]:
-    """What is known after each level; the last one is the verdict. Raises as `audit` does."""
+def steps(path: Path, asked: Asked, prog: str = "audit") -> Iterator[Verdict]:
+    """What is known after each level; the last one is the verdict. Raises as `audit` does.
+
+    `prog` is what lines of progress begin with.
+    """
     with opened(path) as given:
         if given.problems:
             failed = Level(HASHES, FAIL, 0, "what was given is not opened: nothing was unpacked")
             problems = _of_seal(given.problems)
             yield Verdict(None, None, NOT_AUTHENTIC, [failed, *_skipped(asked, LEVELS[1:])], problems)
             return
-        bag = check_bag(given.folder, Progress("audit: hashes"))
+        bag = check_bag(given.folder, Progress(f"{prog}: hashes"))
         study = _study(bag.hashes)
         if given.folder != path and study is not None and given.name != study:
             wrong = Seal("archive-malformed", path.name, f"'{study}/' as its only folder", f"'{given.name}/'")
             bag = replace(bag, problems=(*bag.problems, wrong))
         known = authenticity(given.folder, bag, asked.expect, asked.signature)
         problems = _of_seal((*bag.problems, *known.problems))
-        whole = Verdict(study, bag.root, known.authenticity, [_hashes(bag)], problems, known.refuted)
+        levels = [_hashes(bag)]
+        whole = Verdict(study, bag.root, known.authenticity, levels, problems, known.refuted, known.established)
         if whole.levels[0].verdict == PASS and known.refuted is not None:
             yield whole._replace(levels=[*whole.levels, *_skipped(asked, LEVELS[1:], UNEXPECTED)])
             return
-        folder = given.folder / "data" / "results" / (study or "")
-        for level, look in ((SEMANTICS, _semantics), (TRUTH, partial(_truth, asked.jobs))):
+        place = _Place(given.folder, study or "", bag.hashes)
+        for level, look in ((SEMANTICS, _semantics), (TRUTH, partial(_truth, asked.jobs, prog))):
             if whole.levels[-1].verdict != PASS or LEVELS.index(asked.level) < LEVELS.index(level):
                 yield whole._replace(levels=[*whole.levels, *_skipped(asked, LEVELS[len(whole.levels) :])])
                 return
             yield whole
-            found, more = look(folder, _below(bag.hashes, study or ""))
+            found, more = look(place)
             whole = whole._replace(levels=[*whole.levels, found], problems=[*whole.problems, *more])
         yield whole
+
+
+class _Place(NamedTuple):
+    """A bundle whose files are as listed: its base, the name of its study, and all hashes, by path from the base."""
+
+    base: Path
+    study: str
+    hashes: Mapping[str, str]
+
+    @property
+    def below(self) -> str:
+        """What all paths of the study begin with."""
+        return f"data/results/{self.study}/"
+
+    @property
+    def folder(self) -> Path:
+        """That of the study."""
+        return self.base / self.below
 
 
 def _hashes(bag: Bag) -> Level:
@@ -115,22 +138,28 @@ def _hashes(bag: Bag) -> Level:
     return Level(HASHES, FAIL, len(bag.hashes), f"{files}, not all as due" if bag.hashes else "there is no bundle")
 
 
-def _semantics(folder: Path, hashes: Mapping[str, str]) -> tuple[Level, list[Problem]]:
-    """Whether the files say things that agree."""
-    ledger = check_semantics(folder)
-    problems = _of_recheck(SEMANTICS, folder.name, ledger, ledger.all_problems(), hashes)
-    numbers = sum(check.numbers for check in ledger.checks)
-    reason = f"{counted(numbers, 'comparison')} in {counted(len(ledger.checks), 'check')}"
-    return Level(SEMANTICS, _verdict(problems, [ledger]), numbers, reason), problems
+def _semantics(place: _Place) -> tuple[Level, list[Problem]]:
+    """Whether the files say things that agree, and what is around the study says so, too."""
+    study = check_semantics(place.folder)
+    problems = _of_recheck(SEMANTICS, place, study, study.all_problems())
+    ledgers = [study]
+    # Of what a study.json says that is none, nothing follows.
+    if study.level == CONSISTENT:
+        around = check_descriptions(place.base, place.study)
+        problems += _of_recheck(SEMANTICS, place, around, around.all_problems(), below="")
+        ledgers.append(around)
+    checks = [check for ledger in ledgers for check in ledger.checks]
+    numbers = sum(check.numbers for check in checks)
+    reason = f"{counted(numbers, 'comparison')} in {counted(len(checks), 'check')}"
+    return Level(SEMANTICS, _verdict(problems, ledgers), numbers, reason), problems
 
 
-def _truth(jobs: int, folder: Path, hashes: Mapping[str, str]) -> tuple[Level, list[Problem]]:
+def _truth(jobs: int, prog: str, place: _Place) -> tuple[Level, list[Problem]]:
     """Whether the second implementation comes to the same numbers, and to the same reports."""
-    study, derived = derive_all(folder, jobs, Progress("audit: truth"))
-    problems = _of_recheck(TRUTH, folder.name, study, truth.problems_of(study), hashes)
+    study, derived = derive_all(place.folder, jobs, Progress(f"{prog}: truth"))
+    problems = _of_recheck(TRUTH, place, study, truth.problems_of(study))
     for one in derived:
-        found = [*truth.problems_of(one.ledger), *one.differences]
-        problems += _of_recheck(TRUTH, folder.name, one.ledger, found, hashes)
+        problems += _of_recheck(TRUTH, place, one.ledger, [*truth.problems_of(one.ledger), *one.differences])
     ledgers = [one.ledger for one in derived]
     numbers = sum(check.numbers for ledger in ledgers for check in ledger.checks)
     reason = f"{counted(numbers, 'number')} derived again: {_levels_text(ledgers)}"
@@ -157,15 +186,20 @@ def _verdict(problems: Sequence[Problem], ledgers: Iterable[Ledger]) -> str:
 def _of_seal(problems: Iterable[Seal]) -> list[Problem]:
     """What seal found, as problems of the first level."""
     return [
-        Problem(one.kind, HASHES, one.path, None, None, one.expected, one.found, MEANINGS[one.kind]) for one in problems
+        Problem(one.kind, HASHES, one.path, None, None, one.expected, one.found, MEANINGS[one.kind], one.hint)
+        for one in problems
     ]
 
 
 def _of_recheck(
-    level: str, study: str, ledger: Ledger, found: Iterable[Recheck], hashes: Mapping[str, str]
+    level: str, place: _Place, ledger: Ledger, found: Iterable[Recheck], below: str | None = None
 ) -> list[Problem]:
-    """What recheck found, with paths from the base of the bundle; and the files that it read in another state than seal."""
-    start = f"data/results/{study}/"
+    """What recheck found, with paths from the base of the bundle; and the files that it read in another state than seal.
+
+    Its own paths are from the folder that is `below`; None: that of the study.
+    """
+    start = place.below if below is None else below
+    hashes = _below(place.hashes, start)
     problems = [
         Problem(
             one.code or level,
@@ -192,9 +226,8 @@ def _study(hashes: Mapping[str, str]) -> str | None:
     return names.pop() if len(names) == 1 else None
 
 
-def _below(hashes: Mapping[str, str], study: str) -> dict[str, str]:
-    """The hashes of the study's files, by their paths from its folder."""
-    start = f"data/results/{study}/"
+def _below(hashes: Mapping[str, str], start: str) -> dict[str, str]:
+    """The hashes of files in a folder, by their paths from there."""
     return {path[len(start) :]: sha256 for path, sha256 in hashes.items() if path.startswith(start)}
 
 

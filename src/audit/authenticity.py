@@ -32,11 +32,12 @@ class Signature(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What is known in words, what speaks against it, and that in words."""
+    """What is known in words, what speaks against it, that in words, and each thing that speaks for it."""
 
     authenticity: str
     problems: Sequence[Problem]
     refuted: str | None
+    established: Sequence[str]
 
 
 def authenticity(folder: Path, bag: Bag, expect: str | None, signature: Signature | None) -> Known:
@@ -59,7 +60,7 @@ def authenticity(folder: Path, bag: Bag, expect: str | None, signature: Signatur
             problems.append(problem)
             if problem.kind != UNREADABLE:
                 against.append(f"it is not known to be signed by {signature.identity}")
-    return Known(_in_words(known, [*bag.problems, *problems]), problems, " and ".join(against) or None)
+    return Known(_in_words(known, [*bag.problems, *problems]), problems, " and ".join(against) or None, known)
 
 
 def _in_words(known: Sequence[str], problems: Sequence[Problem]) -> str:

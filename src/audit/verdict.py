@@ -40,6 +40,7 @@ class Problem(NamedTuple):
     expected: str | None
     found: str | None
     message: str
+    hint: str | None = None
 
 
 class Level(NamedTuple):
@@ -55,6 +56,7 @@ class Verdict(NamedTuple):
     """All that an audit says. `bundle` and `root` are None if the bundle cannot even be read so far.
 
     `refuted` says in words why the bundle is not the one that was expected, whatever the levels say; None if nothing says so.
+    `established` is what says that it is: of the tag manifest alone, while files are not all as it lists them, or not all read.
     """
 
     bundle: str | None
@@ -63,6 +65,7 @@ class Verdict(NamedTuple):
     levels: Sequence[Level]
     problems: Sequence[Problem]
     refuted: str | None = None
+    established: Sequence[str] = ()
 
     @property
     def verdict(self) -> str:
@@ -80,6 +83,7 @@ def as_json(verdict: Verdict) -> str:
         "root": verdict.root,
         "verdict": verdict.verdict,
         "authenticity": verdict.authenticity,
+        "established": list(verdict.established),
         "levels": [level._asdict() for level in verdict.levels],
         "problems": [problem._asdict() for problem in verdict.problems],
     }
@@ -95,6 +99,8 @@ def as_text(verdict: Verdict) -> str:
         lines.append(f"  authentic  NO         {verdict.refuted}")
     elif verdict.authenticity.startswith(AUTHENTIC):
         lines.append(f"  authentic  YES        {verdict.authenticity[len(AUTHENTIC) :]}")
+    elif verdict.authenticity == UNDECIDED and verdict.established:
+        lines.append(f"  authentic  UNDECIDED  {_established(verdict)}")
     for level in verdict.levels:
         lines.append(f"  {level.level:<9}  {level.verdict.upper():<9}  {level.reason}")
     lines += _problem_lines(verdict.problems)
@@ -103,14 +109,17 @@ def as_text(verdict: Verdict) -> str:
 
 
 def _problem_lines(problems: Sequence[Problem]) -> list[str]:
-    """All problems if they are few; else the first of each code, and how many more there are."""
+    """All problems if they are few; else the first of each code, and how many more there are.
+
+    What a code of the level hashes means is said once; messages of the others are on the one problem.
+    """
     seen: Counter[str] = Counter()
     shown: list[str] = []
     left: Counter[str] = Counter()
     for problem in problems:
         seen[problem.code] += 1
         if len(problems) <= PRINTED or (len(shown) < PRINTED and seen[problem.code] <= ALIKE):
-            shown.append(f"  problem: {describe(problem)}")
+            shown.append(f"  problem: {describe(problem, problem.level != HASHES or seen[problem.code] == 1)}")
         else:
             left[problem.code] += 1
     if left:
@@ -119,18 +128,16 @@ def _problem_lines(problems: Sequence[Problem]) -> list[str]:
     return shown
 
 
-def describe(problem: Problem) -> str:
-    """One problem in one line: code, file, row, column, what is wrong, expected and found."""
+def describe(problem: Problem, meaning: bool = True) -> str:
+    """One problem in one line: code, file, row, column, if `meaning` what is wrong, expected, found and hint."""
     place = [problem.file] if problem.file else []
     place += [f"row {problem.row}"] if problem.row is not None else []
     place += [f"column {problem.column}"] if problem.column is not None else []
-    parts = [f"{problem.code}:", *([", ".join(place) + ":"] if place else []), problem.message]
-    text = " ".join(parts)
-    if problem.expected is not None:
-        text += f"; expected {problem.expected}"
-    if problem.found is not None:
-        text += f"; found {problem.found}"
-    return text
+    told = [problem.message] if meaning else []
+    told += [f"expected {problem.expected}"] if problem.expected is not None else []
+    told += [f"found {problem.found}"] if problem.found is not None else []
+    told += [f"hint: {problem.hint}"] if problem.hint is not None else []
+    return " ".join([f"{problem.code}:", *([", ".join(place) + ":"] if place else []), "; ".join(told)])
 
 
 def _meaning(verdict: Verdict) -> str:
@@ -139,11 +146,18 @@ def _meaning(verdict: Verdict) -> str:
         because = "" if verdict.refuted is None else f": {verdict.refuted}"
         return f"{counted(len(verdict.problems), 'problem')}; {verdict.authenticity}{because}"
     if verdict.verdict == UNDECIDED:
-        return "not all could be decided" + ("" if verdict.authenticity == UNDECIDED else f"; {verdict.authenticity}")
+        if verdict.authenticity != UNDECIDED:
+            return f"not all could be decided; {verdict.authenticity}"
+        return "not all could be decided" + (f"; {_established(verdict)}" if verdict.established else "")
     passed = " and ".join(level.level for level in verdict.levels if level.verdict == PASS)
     if verdict.authenticity == SELF_CONSISTENT:
         return f"{passed}; {SELF_CONSISTENT}: a forger can rewrite all lists; --expect or --signature tells who published it"
     return f"{passed}; {verdict.authenticity}"
+
+
+def _established(verdict: Verdict) -> str:
+    """What is known of who published a bundle that could not be read as a whole."""
+    return f"{' and '.join(verdict.established)}, but not all that it stands for could be read"
 
 
 def _printable(text: str) -> str:

@@ -98,7 +98,7 @@ def test_a_signal_ends_the_audit_at_once(archive, start, tmp_path, jobs, number,
     words = (archive, "--jobs", jobs, "--json", tmp_path / "out.json")
     started = start("audit.truth", "derive", *words, count=jobs)
     assert len(list(started.temporary.iterdir())) == 1
-    assert started.end(signal.Signals[number], group) == (2, "audit: could not decide: interrupted\n")
+    assert started.end(signal.Signals[number], group) == (2, "python -P -m audit: could not decide: interrupted\n")
     assert list(started.temporary.iterdir()) == []
     assert json.loads((tmp_path / "out.json").read_text())["verdict"] == "undecided"
 
@@ -126,7 +126,7 @@ def test_processes_end_with_an_audit_that_is_killed(archive, start, module, name
             "python -P -m audit selftest",
         ),
         ("seal.challenge", "judge", ["challenge", "little.zip", "other.zip"], "python -P -m audit challenge"),
-        ("recheck.certify.command", "certify", ["certify", "kuhn_poker", "table.csv"], "recheck|audit certify"),
+        ("recheck.certify.command", "certify", ["certify", "kuhn_poker", "table.csv"], "python -P -m audit certify"),
     ],
 )
 def test_a_signal_ends_the_other_words_too(archive, start, tmp_path, monkeypatch, number, module, name, words, said):
@@ -179,7 +179,6 @@ def test_closed_streams(project, little, archive, tmp_path, words, closed):
     done = subprocess.run(
         ["bash", "-c", f'"$0" -P -m audit "$@" {closed}; exit ${{PIPESTATUS[0]}}', sys.executable, *given],
         cwd=tmp_path,
-        # What is not buffered fails earlier, and argparse keeps that to itself.
         env={**os.environ, "PYTHONPATH": str(project / "src"), "PYTHONUNBUFFERED": ""},
         capture_output=True,
         text=True,
@@ -190,6 +189,37 @@ def test_closed_streams(project, little, archive, tmp_path, words, closed):
     assert "Traceback" not in done.stderr
     if unheard and "2>" not in closed:
         assert ("it is closed" if "&-" in closed else "No space left on device") in done.stderr
+
+
+HELP = {
+    "audit": "-P -m audit --help",
+    "version": "-P -m audit --version",
+    "challenge": "-P -m audit challenge --help",
+    "certify": "-P -m audit certify --help",
+    "recheck": "-m recheck --help",
+    "run": "-m recheck run --help",
+    "seal": "-m seal make --help",
+    "regretlab": "-m regretlab --help",
+    "adjudicate": "-m regretlab adjudicate --help",
+}
+
+
+@pytest.mark.parametrize("words", HELP)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_help_that_does_not_arrive_is_no_success(project, words, unbuffered):
+    """What is not buffered fails earlier, and argparse keeps that to itself."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, *HELP[words].split()],
+            env={**os.environ, "PYTHONPATH": str(project / "src"), "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == (1 if "regretlab" in HELP[words] else 2)
+    [line] = done.stderr.splitlines()
+    assert line.endswith(": standard output: No space left on device")
 
 
 def test_results_are_those_of_their_items():
@@ -211,7 +241,7 @@ def test_an_old_python_is_told(project, version):
         check=False,
     )
     found = ".".join(map(str, version))
-    assert (done.returncode, done.stderr) == (3, f"audit: needs Python 3.9 or newer, this is {found}\n")
+    assert (done.returncode, done.stderr) == (3, f"python -P -m audit: needs Python 3.9 or newer, this is {found}\n")
 
 
 def test_what_an_old_python_reads_is_what_it_understands(project):

@@ -211,7 +211,11 @@ def test_what_cannot_be_read_is_not_decided(folder, tmp_path, monkeypatch, capsy
     assert told == [("unreadable", name)] + [("root-unexpected", ROOT)] * refuted
     said = capsys.readouterr().out
     assert "found Input/output error" in said
-    assert refuted or said.endswith("UNDECIDED: not all could be decided\n")
+    known = ["the root hash is the expected one"] * (expect == "true" and name != ROOT)
+    assert verdict["established"] == known
+    words = "; the root hash is the expected one, but not all that it stands for could be read" if known else ""
+    assert refuted or said.endswith(f"UNDECIDED: not all could be decided{words}\n")
+    assert said.count("  authentic  UNDECIDED  the root hash is the expected one, but") == len(known)
 
 
 def test_what_is_proven_wins_over_what_cannot_be_read(folder, tmp_path, monkeypatch):
@@ -245,6 +249,57 @@ def test_folder_that_is_no_bundle_is_told_in_one_line(folder, tmp_path, capsys):
     assert verdict["levels"][0]["reason"] == "there is no bundle"
     said = capsys.readouterr().out.splitlines()
     assert said[-2].endswith("; found no bagit.txt here; there is one in '..', of which this is a part")
+
+
+def test_what_a_code_means_is_told_once(folder, capsys):
+    for name in "ab":
+        (folder / f"data/{name}").write_bytes(b"x")
+    assert main([str(folder)]) == 1
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  problem: ")]
+    meaning = "a file is there, or is in manifest-sha256.txt, that should not be; "
+    assert told == [
+        f"  problem: file-unexpected: data/a: {meaning}expected no such file; found one that is not listed",
+        "  problem: file-unexpected: data/b: expected no such file; found one that is not listed",
+    ]
+
+
+def test_what_is_wrong_by_the_numbers_is_told_each_time(folder, agreeing, capsys):
+    """There the words are on the one problem, not on the code."""
+    agreeing.semantics = ledger_with("is above 1", CELL_RANGE)
+    agreeing.semantics.checks[0].problem("is above 1", 3, "gain_0")
+    assert main([str(folder)]) == 1
+    assert capsys.readouterr().out.count("is above 1") == 2
+
+
+def test_hints_are_told(folder, tmp_path, capsys):
+    (folder / "data/.DS_Store").write_bytes(b"x")
+    _, verdict = verdict_of(folder, tmp_path / "out.json")
+    (problem,) = verdict["problems"]
+    hint = "it looks like what a file manager or a Python leaves: unpack the archive anew, or audit the archive itself"
+    assert problem["hint"] == hint
+    assert f"; found one that is not listed; hint: {hint}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("suffix", [".zip", ".tar.gz"])
+def test_an_archive_that_was_cut_short_is_to_be_downloaded_again(folder, tmp_path, private, capsys, suffix):
+    path = tmp_path / "cut"
+    path.write_bytes(archives(folder)[suffix][:-200])
+    code, verdict = verdict_of(path, tmp_path / "out.json")
+    hint = "it may have been cut short on its way: download it again"
+    assert (code, [problem["hint"] for problem in verdict["problems"]]) == (1, [hint])
+    assert f"hint: {hint}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["audit", "."], ["audit"], ["audit", "--level", "hashes", "."]])
+def test_there_is_no_word_for_an_audit(tmp_path, monkeypatch, capsys, words):
+    """Who is used to `regretlab audit` is told how it is called here, but for a bundle of that name."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["recheck.pyz"])
+    assert main(words) == 3
+    said = "expected a path, found 'audit', which is no word here: recheck.pyz PATH is an audit"
+    assert capsys.readouterr() == ("", f"recheck.pyz: {said}\n")
+    write_folder(tmp_path / "audit", bundle())
+    assert main(["audit", "--level", "hashes"]) == 0
 
 
 def test_many_problems_are_counted_by_code(folder, tmp_path, capsys):
@@ -311,7 +366,9 @@ def test_signature_is_read_from_regular_files_alone(folder, tmp_path, signed, ca
         place = Path("/dev/zero")
     signed[option] = str(place)
     assert main([str(folder), *signed, "--identity", "alice"]) == 3
-    assert capsys.readouterr().err == (f"audit: {signed[option - 1]}: {place}: expected a regular file, found {what}\n")
+    assert capsys.readouterr().err == (
+        f"python -P -m audit: {signed[option - 1]}: {place}: expected a regular file, found {what}\n"
+    )
 
 
 def test_signers_are_not_cut(folder, tmp_path, signed, capsys):
@@ -415,6 +472,7 @@ def test_disagreement_ends_before_truth(folder, tmp_path, agreeing):
             "expected": "0.25",
             "found": "0.5",
             "message": "is above 1",
+            "hint": None,
         }
     ]
 
@@ -507,7 +565,7 @@ def test_unwritable_json_is_told_before_anything_is_done(folder, tmp_path, monke
     monkeypatch.setattr(auditing, "check_bag", None)
     place = tmp_path / "no/such/out.json"
     assert main([str(folder), "--level", "hashes", "--json", str(place)]) == 2
-    assert capsys.readouterr() == ("", f"audit: {place}: No such file or directory\n")
+    assert capsys.readouterr() == ("", f"python -P -m audit: {place}: No such file or directory\n")
 
 
 def test_json_that_fails_in_the_end_does_not_lose_the_verdict(folder, tmp_path, monkeypatch, capsys):
@@ -520,7 +578,7 @@ def test_json_that_fails_in_the_end_does_not_lose_the_verdict(folder, tmp_path, 
     assert main([str(folder), "--level", "hashes", "--json", str(tmp_path / "out.json")]) == 2
     said = capsys.readouterr()
     assert said.out.splitlines()[-1].startswith("PASS: hashes;")
-    assert said.err == f"audit: {tmp_path / 'out.json'}: No space left on device\n"
+    assert said.err == f"python -P -m audit: {tmp_path / 'out.json'}: No space left on device\n"
     assert [place.name for place in tmp_path.iterdir()] == ["toy"]
 
 
@@ -545,7 +603,7 @@ def test_what_could_not_be_decided_is_in_the_json(folder, tmp_path, monkeypatch,
     assert (verdict["levels"][0]["verdict"], verdict["levels"][0]["reason"]) == ("undecided", why)
     said = capsys.readouterr()
     assert said.out.splitlines()[-1] == "UNDECIDED: not all could be decided"
-    assert said.err.splitlines()[-1] == f"audit: could not decide: {why}"
+    assert said.err.splitlines()[-1] == f"python -P -m audit: could not decide: {why}"
     assert ("Traceback" in said.err) == isinstance(error, TypeError)
     assert main([str(folder), "--json", "-"]) == 2
     assert json.loads(capsys.readouterr().out) == verdict
@@ -573,7 +631,7 @@ def test_the_verdict_is_written_over_nothing_that_was_given(folder, tmp_path, ca
     for name in ("by.sig", "signers"):
         assert main([str(folder), *signed, "--json", str(tmp_path / name)]) == 3
         assert capsys.readouterr().err == (
-            f"audit: --json: expected another file than {tmp_path / name}, found {tmp_path / name}\n"
+            f"python -P -m audit: --json: expected another file than {tmp_path / name}, found {tmp_path / name}\n"
         )
         assert (tmp_path / name).read_text() == "theirs\n"
 
@@ -598,7 +656,7 @@ def test_a_stopped_audit_leaves_nothing(folder, tmp_path, private, monkeypatch, 
     before = signal.getsignal(signal.SIGTERM)
     monkeypatch.setattr(auditing, "check_bag", stop)
     assert main([str(path)]) == 2
-    assert capsys.readouterr().err == "audit: could not decide: interrupted\n"
+    assert capsys.readouterr().err == "python -P -m audit: could not decide: interrupted\n"
     assert signal.getsignal(signal.SIGTERM) == before
     assert len(seen) == 1
     assert list(private.iterdir()) == []

@@ -25,7 +25,7 @@ from seal.output import STDOUT, Output
 from seal.private import private_folder
 from seal.problem import SealError
 from seal.program import UNDECIDED, Parser, explain, reason, run
-from seal.saying import say
+from seal.saying import counted, say
 
 MISSED = 1
 
@@ -133,11 +133,16 @@ def _summary(outcome: _Outcome) -> list[str]:
                 f"{trial.mutation.name} was {trial.outcome}, expected {expected}. {trial.mutation.description}"
             )
     lines += [f"not accepted to begin with: {text}" for text in outcome.refused]
-    counted = Counter(trial.outcome for trial in outcome.trials)
-    tried = len(outcome.trials) - counted["not tried"]
-    verdict = f"{counted['caught']} of {tried} mutations were caught, {counted['not tried']} were not tried"
+    outcomes = Counter(trial.outcome for trial in outcome.trials)
+    caught, left = outcomes["caught"], outcomes["not tried"]
+    tried = counted(len(outcome.trials) - left, "mutation")
+    verdict = f"{caught:,} of {tried} {_were(caught)} caught, {left:,} {_were(left)} not tried"
     accepted = "the untouched bundle was accepted as folder, .zip and .tar.gz"
     return [*lines, verdict if outcome.refused else f"{verdict}; {accepted}"]
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
 
 
 def _record(outcome: _Outcome) -> str:

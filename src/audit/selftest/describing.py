@@ -31,7 +31,7 @@ def redescribe(bundle: BundleCopy) -> None:
 def _rewrite(bundle: BundleCopy, path: str, change: Callable[[BundleCopy, Json], None]) -> None:
     text = bundle.text(path)
     content = json.loads(text)
-    form = _compact if _compact(content) == text else _indented
+    form = compact if compact(content) == text else _indented
     change(bundle, content)
     renewed = form(content)
     if renewed != text:
@@ -42,7 +42,7 @@ def _indented(content: Any) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
-def _compact(content: Any) -> str:
+def compact(content: Any) -> str:
     """The form in which descriptions are published: what fits on a line stands on one."""
     return "".join(_pieces(content, "")) + "\n"
 

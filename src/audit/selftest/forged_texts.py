@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 
+from audit.selftest.bundle_copy import CRATE
+from audit.selftest.describing import compact
 from audit.selftest.forgery import FORGERIES, forgery, more
 from audit.selftest.forging import Forger
 from audit.selftest.mutation import EXPECT, Group, InapplicableError
@@ -200,6 +203,21 @@ def style_of_a_figure(forger: Forger) -> None:
     """The style sheet of a figure is for printers alone."""
     file = forger.files(r"figures/[^/]+/exploitability\.svg")[0]
     forger.bundle.write(forger.path(file), forger.text(file).replace("<style ", '<style media="print" ', 1))
+
+
+@forgery(group, "files-disagree")
+def title_of_the_bundle(forger: Forger) -> None:
+    """bag-info.txt has another title than study.json."""
+    forger.bundle.edit("bag-info.txt", "External-Description: ", "External-Description: Not ")
+
+
+@forgery(group, "files-disagree")
+def value_of_a_parameter(forger: Forger) -> None:
+    """ro-crate-metadata.json says that the workflow was run for other iterations than study.json."""
+    crate = json.loads(forger.bundle.text(CRATE))
+    value = next(entity for entity in crate["@graph"] if entity["@id"] == "#value/iterations/1")
+    value["value"] += 1
+    forger.bundle.write(CRATE, compact(crate))
 
 
 @forgery(group, level=EXPECT)

@@ -5,5 +5,6 @@ numbers are true is what recheck.truth derives.
 """
 
 from recheck.semantics.check import check_semantics
+from recheck.semantics.described import check_descriptions
 
-__all__ = ["check_semantics"]
+__all__ = ["check_descriptions", "check_semantics"]
