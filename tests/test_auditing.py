@@ -170,13 +170,13 @@ def test_an_interrupted_download_leaves_nothing(run, server, monkeypatch, capfd)
 
     monkeypatch.setattr(auditing, "fetch", interrupt)
     assert run(server.url("/some/bundle.zip")) == (2, None)
-    assert capfd.readouterr().err == "regretlab: interrupted\n"
+    assert capfd.readouterr().err == "regretlab audit: interrupted\n"
 
 
 @pytest.mark.parametrize(("command", "first"), [("audit", []), ("challenge", ["challenge"])])
 def test_commands(run, tmp_path, monkeypatch, command, first):
     """All words after the command are passed on, those that look like options too."""
-    monkeypatch.setattr(auditing, "audit", lambda words: audit(words, tmp_path / "packages"))
+    monkeypatch.setattr(auditing, "audit", lambda words, **named: audit(words, tmp_path / "packages", **named))
     words = ["--json", "-", "a", "--help", "b"]
     code, said = run(*words, code=2, command=lambda words: main([command, *words]))
     assert (code, said["words"]) == (2, [*first, *words])

@@ -23,6 +23,7 @@ from regretlab.pinned import NAME, check_url
 PASSED, FAILED, UNDECIDED, USAGE = range(4)
 """Exit codes of the audit; a bundle that cannot be had is undecided."""
 
+AUDIT = "audit"
 LIMIT = "--limit"
 MOST_BYTES = 4 * 2**30
 """So much is downloaded of one URL, unless LIMIT says otherwise."""
@@ -30,12 +31,16 @@ MOST_BYTES = 4 * 2**30
 PACKAGES = Path(regretlab.__file__).parent.parent
 
 
-def audit(words: Sequence[str], packages: Path = PACKAGES, patience: Patience = PATIENCE) -> int:
-    """Run `python -P -m audit` with these words, in which files stand for URLs; its exit code."""
+def audit(words: Sequence[str], packages: Path = PACKAGES, patience: Patience = PATIENCE, command: str = AUDIT) -> int:
+    """Run `python -P -m audit` with these words, in which files stand for URLs; its exit code.
+
+    `command` is the one of regretlab that is run: if it is not AUDIT, it is a word of the audit's, and comes before the others.
+    """
+    name = f"regretlab {command}"
     try:
         words, most = _limited(words)
     except InputError as error:
-        print(f"regretlab: {error}", file=sys.stderr)
+        print(f"{name}: {error}", file=sys.stderr)
         return USAGE
     passing = _Passing()
     with passing, ExitStack() as folders:
@@ -43,15 +48,16 @@ def audit(words: Sequence[str], packages: Path = PACKAGES, patience: Patience = 
             given = [_downloaded(word, most, folders, patience) if is_url(word) else word for word in words]
         except InputError as error:
             for line in str(error).splitlines():
-                print(f"regretlab: {line}", file=sys.stderr)
+                print(f"{name}: {line}", file=sys.stderr)
             return UNDECIDED
         except KeyboardInterrupt:
-            print("regretlab: interrupted", file=sys.stderr)
+            print(f"{name}: interrupted", file=sys.stderr)
             return UNDECIDED
         # -P: a folder named like a package, in the folder that is to be audited, is not run.
-        command = [sys.executable, "-P", "-S", "-m", "audit", *given]
-        environment = {**os.environ, "PYTHONPATH": str(packages), "AUDIT_CALLED_BY": "regretlab audit"}
-        code = passing.run(command, environment)
+        word = [] if command == AUDIT else [command]
+        called = name if command == AUDIT else "regretlab"
+        environment = {**os.environ, "PYTHONPATH": str(packages), "AUDIT_CALLED_BY": called}
+        code = passing.run([sys.executable, "-P", "-S", "-m", "audit", *word, *given], environment)
         # One that was killed has decided nothing.
         return code if code >= 0 else UNDECIDED
 

@@ -172,6 +172,26 @@ def test_pictures_are_files(tmp_path, hand, project, capsys):
     assert (tmp_path / "one.svg").read_text(encoding="utf-8") == timeline(replayed(tmp_path, SOUND))
 
 
+def test_a_picture_of_several_hands_needs_a_folder(tmp_path, hand, project, capsys):
+    many, place = str(project / "config/hands/raise-rights.yaml"), tmp_path / "one.svg"
+    assert main(["adjudicate", many, "--svg", str(place)]) == 1
+    said = capsys.readouterr()
+    expected = "expected a folder, whose name does not end in .svg, or one hand (--hand)"
+    assert said.err == f"regretlab: --svg: {expected}, found {place} for 22 hands\n"
+    assert said.out.splitlines()[-1].split() == ["all", "22"]
+    assert not place.exists()
+    assert main(["adjudicate", many, "--hand", "Q11", "--svg", str(place)]) == 0
+    assert place.is_file()
+
+
+@pytest.mark.parametrize(("name", "wanted", "there"), [("one.svg", "file", "folder"), ("pictures", "folder", "file")])
+def test_a_picture_takes_no_other_place(tmp_path, hand, capsys, name, wanted, there):
+    place = tmp_path / name
+    place.mkdir() if there == "folder" else place.write_text("x")
+    assert main(["adjudicate", str(hand), "--svg", str(place)]) == 1
+    assert capsys.readouterr().err == f"regretlab: --svg: {place}: expected a {wanted} there or none, found a {there}\n"
+
+
 def texts(picture):
     return [element.text for element in ET.fromstring(picture).iter(f"{SVG}text")]
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from regretlab.cli import hands, people, stages
-from regretlab.cli.adding import adder
+from regretlab.cli.adding import Parser, adder
 from regretlab.errors import InputError
 
 
@@ -46,7 +46,7 @@ def _refuse(message: str) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="regretlab", description="Reproducible equilibrium experiments.")
+    parser = Parser(prog="regretlab", description="Reproducible equilibrium experiments.")
     add = adder(parser)
     people.add_commands(add)
     hands.add_commands(add)

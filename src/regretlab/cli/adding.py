@@ -1,6 +1,8 @@
 """How a command comes onto the command line: its name, what it runs, what it does, and the places that it is told."""
 
 import argparse
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,25 @@ PLACES = {
     "variant": "folder of the variant, below the game's",
 }
 PATHS = ("study", "folder")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose help arrives, or is known not to: argparse keeps that to itself."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help. What could not be printed ends the command with 1; whoever has read enough may go."""
+        if file is None or file is not sys.stdout:
+            super()._print_message(message, file)
+            return
+        try:
+            file.write(message)
+            file.flush()
+        except OSError as error:
+            # What is still to be flushed goes nowhere, instead of failing once more when Python ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), file.fileno())
+            if not isinstance(error, BrokenPipeError):
+                print(f"{self.prog}: standard output: {error.strerror}", file=sys.stderr)
+                raise SystemExit(1) from error
 
 
 def adder(parser: argparse.ArgumentParser) -> Add:

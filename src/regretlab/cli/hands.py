@@ -18,7 +18,12 @@ def add_commands(add: Add) -> None:
     )
     hands.add_argument("--remarks", action="store_true", help="of many hands, tell remarks too, not only what is wrong")
     hands.add_argument("--json", action="store_true", help="a JSON object for each hand, a line each")
-    hands.add_argument("--svg", type=Path, metavar="PATH", help="draw, into a file or, of many hands, a folder")
+    hands.add_argument(
+        "--svg",
+        type=Path,
+        metavar="PATH",
+        help="draw into a folder; one hand into a file *.svg",
+    )
 
 
 def _adjudicate(arguments: Arguments) -> int:

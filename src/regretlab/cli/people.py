@@ -126,7 +126,7 @@ def _audit(arguments: Arguments) -> int:
 def _challenge(arguments: Arguments) -> int:
     from regretlab.auditing import audit
 
-    return audit(["challenge", *arguments.words])
+    return audit(arguments.words, command="challenge")
 
 
 def _docs(arguments: Arguments) -> None:

@@ -21,6 +21,7 @@ from regretlab.hands.tell import as_json, lines
 
 UNREADABLE = "unreadable"
 ANOTHER_ANSWER = "another answer"
+SVG = ".svg"
 EVERY = 50
 """After how many hands progress is told."""
 
@@ -89,7 +90,10 @@ def adjudicate(files: Sequence[Path], wish: Wish, as_lines: bool = False, drawin
         for line in _told([judged for _, judged in found], wish.remarks):
             print(line)
     if drawing is not None:
-        _draw(found, drawing)
+        try:
+            _draw(found, drawing)
+        except InputError as error:
+            problems.append(str(error))
     if problems:
         raise InputError("\n".join(problems))
     return int(any(judged.wrong for _, judged in found))
@@ -168,13 +172,22 @@ def _object(judged: Judged) -> dict[str, Any]:
 
 
 def _draw(found: Sequence[tuple[Path, Judged]], drawing: Drawing) -> None:
-    """One hand as a file of that name, or each as a file of that folder."""
+    """One hand as the file of that name, if it ends in .svg; else each as a file of that folder.
+
+    Raises `InputError` if a file is wanted for several hands, or what is there is of the other kind.
+    """
+    is_file = drawing.path.suffix.lower() == SVG
     drawn = [(f"{file.stem}-{judged.name}", judged.played) for file, judged in found if judged.played is not None]
     pictures = [(name, drawing.draw(played)) for name, played in drawn if played.last is not None]
+    if is_file and len(pictures) > 1:
+        expected = f"a folder, whose name does not end in {SVG}, or one hand (--hand)"
+        raise InputError(f"--svg: expected {expected}, found {drawing.path} for {len(pictures):,} hands")
+    if drawing.path.exists() and drawing.path.is_dir() == is_file:
+        wanted, there = ("file", "folder") if is_file else ("folder", "file")
+        raise InputError(f"--svg: {drawing.path}: expected a {wanted} there or none, found a {there}")
     for name, picture in pictures:
-        single = len(pictures) == 1 and drawing.path.suffix == ".svg"
         safe = re.sub(r"[^A-Za-z0-9._-]", "_", name)
-        write_text(drawing.path if single else drawing.path / f"{safe}.svg", picture)
+        write_text(drawing.path if is_file else drawing.path / f"{safe}{SVG}", picture)
 
 
 def _progress(file: Path, number: int, of: int) -> None:
