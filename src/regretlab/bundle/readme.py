@@ -10,6 +10,7 @@ from regretlab.bundle.citation import Citation
 from regretlab.files import read_json, read_text
 from regretlab.yaml_model import as_yaml
 
+CLAIMS = "claims"
 TEMPLATE = Path(__file__).with_name("README.md.jinja")
 
 
@@ -25,6 +26,7 @@ def readme(
         keep_trailing_newline=True,
     )
     base = f"results/{study['name']}"
+    numbers = _numbers(folder / base / "verification")
     return environment.from_string(read_text(TEMPLATE)).render(
         study=study,
         base=base,
@@ -33,9 +35,17 @@ def readme(
         games=[_game(game, read_json(folder / base / game["folder"] / "game.json")) for game in study["games"]],
         citation=citation,
         authors=", ".join(author.name for author in citation.authors),
+        claimed=numbers[CLAIMS],
+        compared=sum(numbers.values()),
         bytes=size[0],
         files=size[1],
     )
+
+
+def _numbers(reports: Path) -> dict[str, int]:
+    """By subject, how many numbers were compared; under `python -O` they are as many."""
+    found = [read_json(path) for path in sorted(reports.rglob("python.json"))]
+    return {report["subject"]: sum(check["numbers"] for check in report["checks"]) for report in found}
 
 
 def _game(entry: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
