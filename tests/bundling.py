@@ -6,7 +6,7 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -138,8 +138,33 @@ def crate(files: Mapping[str, bytes]) -> bytes:
         {"@id": "#run", "@type": "CreateAction", "result": {"@id": results}},
         {"@id": "#run/solve", "@type": "CreateAction", "result": links(rest)},
         {"@id": "#run/plot", "@type": "CreateAction", "object": links(rest), "result": links(figures)},
+        *values(json.loads(found.get(f"{results}study.json", b"{}"))),
     ]
     return as_json({"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph})
+
+
+def values(study: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """What an RO-Crate says of the parameters of a study whose games and variants have no values but numbers."""
+    for key in ("iterations", "verification", "games", "variants"):
+        yield {"@id": f"#parameter/{key}", "@type": "FormalParameter"}
+    for key in ("iterations", "verification"):
+        if key in study:
+            yield value(key, 1, key, study[key])
+    for key, rule in (("games", "rules"), ("variants", "rule")):
+        for number, entry in enumerate(study.get(key, ()), start=1):
+            words = [entry[rule], *(f"{name}={found}" for name, found in entry["parameters"].items())]
+            yield value(key, number, entry["folder"], " ".join(words))
+
+
+def value(key: str, number: int, name: str, found: object) -> dict[str, Any]:
+    parameter = {"@id": f"#parameter/{key}"}
+    return {
+        "@id": f"#value/{key}/{number}",
+        "@type": "PropertyValue",
+        "name": name,
+        "value": found,
+        "exampleOfWork": parameter,
+    }
 
 
 def links(names: list[str]) -> list[dict[str, str]]:

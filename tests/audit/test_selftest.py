@@ -14,11 +14,11 @@ import pytest
 
 from audit.selftest import trial
 from audit.selftest.bundle_copy import BundleCopy
-from audit.selftest.command import main
+from audit.selftest.command import _Outcome, _summary, main
 from audit.selftest.forging import Forger
 from audit.selftest.mutation import LEVELS
 from audit.selftest.tar_form import gzipped, tar_bytes, tar_members
-from audit.selftest.trial import CAUGHT, MISSED, MUTATIONS, NOT_TRIED, OTHERWISE, Bench
+from audit.selftest.trial import CAUGHT, MISSED, MUTATIONS, NOT_TRIED, OTHERWISE, Bench, Trial
 from audit.selftest.zip_form import zip_bytes
 from seal.container import opened
 from seal.problem import Kind
@@ -308,3 +308,16 @@ def test_a_copy_that_cannot_be_put_right_is_told(bench, monkeypatch):
     bench.bundle._facts = facts
     bench.bundle.restore()
     assert trial.judge(bench.bundle.folder, LEVELS[0], bench.root) == []
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "said"),
+    [
+        ({"caught": 1}, "1 of 1 mutation was caught, 0 were not tried; "),
+        ({"caught": 2, "not tried": 1}, "2 of 2 mutations were caught, 1 was not tried; "),
+    ],
+)
+def test_one_is_not_many(outcomes, said):
+    mutation = MUTATIONS[0]
+    trials = tuple(Trial(mutation, outcome, []) for outcome, count in outcomes.items() for _ in range(count))
+    assert _summary(_Outcome(trials, (), 0)) == [f"{said}the untouched bundle was accepted as folder, .zip and .tar.gz"]

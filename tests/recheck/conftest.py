@@ -13,12 +13,16 @@ from typing import Any, NamedTuple
 
 import pytest
 from recheck_bundle import write_study
+from recheck_certifying import Told
+from recheck_change import Change, mend, without
 from recheck_prover import BOTH, GAME
 from recheck_whole import write_little, write_motley
 
+from recheck import codes
 from recheck.__main__ import main
 from recheck.game import Game
 from recheck.plans import payoff_matrix
+from recheck.semantics import check_semantics
 from recheck.variants.known import made
 from recheck.variants.rule import Rule
 from recheck.walk import State, iterate
@@ -118,3 +122,60 @@ def verify(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pyte
         return Verified(code, json.loads(report.read_bytes()), capsys.readouterr().out)
 
     return run
+
+
+@pytest.fixture
+def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """Certify a table with this content; give what was told."""
+    monkeypatch.setattr("recheck.report.os.fsync", lambda descriptor: None)
+
+    def certified(of_game: object, content: str | bytes, *options: object) -> Told:
+        path, report = tmp_path / "table.csv", tmp_path / "report.json"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        report.unlink(missing_ok=True)
+        try:
+            code = main(["certify", str(of_game), str(path), "--json", str(report), *map(str, options)])
+        except SystemExit as left:
+            code = int(str(left.code))
+        captured = capsys.readouterr()
+        found = json.loads(report.read_bytes()) if report.exists() else {}
+        return Told(code, captured.out, captured.err, found)
+
+    return certified
+
+
+@pytest.fixture(scope="session")
+def copies(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Path]:
+    """Copies of bundles to be spoiled, by the bundles; whoever spoils one mends it."""
+    return {}
+
+
+@pytest.fixture
+def spoiled(
+    request: pytest.FixtureRequest,
+    copies: dict[Path, Path],
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """A copy of a bundle in which one thing is changed; all its problems but those of figures and, unless asked, of the page."""
+    source: Path | None = None
+    without(monkeypatch, "drawings")
+
+    def copy(
+        change: Change, of: str = "little", page: bool = False
+    ) -> set[tuple[str | None, str | None, int | None, str | None]]:
+        nonlocal source
+        if not page:
+            without(monkeypatch, "page")
+        source = request.getfixturevalue("whole" if of == "little" else "motley")
+        if source not in copies:
+            copies[source] = Path(shutil.copytree(source, tmp_path_factory.mktemp("copy") / of))
+        change(copies[source])
+        ledger = check_semantics(copies[source])
+        assert not ledger.passed
+        assert all(problem.code in codes.MEANINGS for problem in ledger.problems)
+        return {(p.code, p.file, p.row, p.column) for p in ledger.problems}
+
+    yield copy
+    if source is not None:
+        mend(copies[source], source)
