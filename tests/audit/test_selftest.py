@@ -8,8 +8,10 @@ import os
 import shutil
 import tarfile
 import zipfile
+from functools import partial
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from audit.selftest import trial
@@ -112,6 +114,29 @@ def test_long_names_are_read_by_other_programs(tmp_path, length):
         assert [member.name.encode() for member in archive] == [name]
     with opened(tmp_path / "archive") as bundle:
         assert bundle.problems == ()
+
+
+SHOWN = {
+    "rows-that-a-parquet-file-hides": lambda read: read().num_rows == 1,
+    "decimals-in-a-parquet-file": lambda read: str(read()["iteration"][0]) == "0.001",
+    "dates-in-a-parquet-file": lambda read: str(read()["iteration"][0])[:4] == "1970",
+    "names-for-pandas-in-a-parquet-file": lambda read: b"pandas" in (read().schema.metadata or {}),
+    "statistics-of-a-parquet-file": lambda read: read(filters=[("iteration", ">", 0)]).num_rows == 0,
+    "levels-of-a-parquet-file": lambda read: read()["iteration"].null_count > 0,
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_another_program_is_taken_in_by_a_forged_parquet_file(bench, name):
+    """It reads the file without complaint, and shows what the forger wants."""
+    forger = Forger(bench.bundle)
+    place = bench.bundle.place(forger.path(f"{forger.run()}/trajectory.parquet"))
+    assert not SHOWN[name](partial(pq.read_table, place))
+    try:
+        BY_NAME[name].apply(bench.bundle)
+        assert SHOWN[name](partial(pq.read_table, place))
+    finally:
+        bench.bundle.restore()
 
 
 def run(capsys, *arguments: str) -> tuple[int, list[str]]:
