@@ -10,10 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NoReturn
 
 from seal.limits import LONGEST_WIDE
-from seal.problem import Problem, shown
+from seal.problem import SHOWN_LENGTH, Problem, shown
 from seal.read import CHUNK
 
 # Versions of Python have limits of their own, each another: what is deeper, or longer, is refused by all of them.
@@ -74,8 +75,10 @@ def untrue(place: str, expected: str, found: str) -> Problem:
 
 
 def quoted(value: object) -> str:
-    """A value as it stands in JSON, in one line; nothing if there is none."""
-    return "none" if value is None else shown(json.dumps(value, ensure_ascii=False))
+    """A value as it stands in JSON, in one line, or the beginning of it; nothing if there is none."""
+    # A piece is a letter or more. The value may be the whole of a description: no more of it is written than is shown.
+    pieces = islice(json.JSONEncoder(ensure_ascii=False).iterencode(value), SHOWN_LENGTH + 1)
+    return "none" if value is None else shown("".join(pieces))
 
 
 def _count_values(content: bytes) -> int:
@@ -101,7 +104,8 @@ def _whole_number(digits: str) -> int:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        key = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        # Each key is taken away once. To count them would take as much memory again.
+        key = next(key for key, _ in pairs if found.pop(key, pairs) is pairs)
         raise ValueError(f"the key '{key}' twice in an object")
     return found
 

@@ -78,7 +78,8 @@ MEANINGS: Mapping[Kind, str] = {
 UNREADABLE: Kind = "unreadable"
 """The only kind by which nothing is proven: there may be nothing wrong with what cannot be read."""
 
-_SHOWN_LENGTH = 100
+SHOWN_LENGTH = 100
+"""So many letters of a text are shown, if nothing else is said."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def failed(problems: tuple[Problem, ...]) -> Outcome:
     return Outcome(1, tuple(map(str, problems)))
 
 
-def shown(text: str, length: int | None = _SHOWN_LENGTH) -> str:
+def shown(text: str, length: int | None = SHOWN_LENGTH) -> str:
     """Text fit for one line of a terminal: what cannot be printed is escaped, what is long is cut."""
     # Of a text without end no more is looked at than is shown.
     start = text if length is None else text[: length + 1]

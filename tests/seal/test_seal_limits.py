@@ -13,10 +13,10 @@ import pytest
 from seal import bag as bags
 from seal import limits
 from seal.bag import check_bag
-from seal.described import parse_description
+from seal.described import parse_description, quoted
 from seal.digests import digest_blocks
 from seal.manifest import Listed, parse_list
-from seal.problem import Problem
+from seal.problem import Problem, shown
 
 from bundling import (
     CHECKER,
@@ -175,6 +175,21 @@ def test_folders_of_a_bundle_and_of_a_list(tmp_path, monkeypatch):
     assert listed == Listed((), (Problem("name-unsafe", "list:1", f"at most {len(folders)} folders", "more"),))
 
 
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('{"a": 1, "a": 1}', "a"),
+        ('{"a": null, "b": 1, "a": null}', "a"),
+        ('{"b": 1, "a": 1, "\\u0061": 2, "b": 2}', "a"),
+        ('{"x": [{"é": {}, "c": 0, "é": {}}]}', "é"),
+    ],
+)
+def test_a_key_that_is_there_twice(text, key):
+    problem = parse_description(text.encode(), "place", 10)
+    assert isinstance(problem, Problem)
+    assert (problem.expected, problem.found) == ("strict JSON", f"the key '{key}' twice in an object")
+
+
 VALUES = [
     ("{}", 1),
     ('{"a": 1}', 1),
@@ -218,6 +233,13 @@ def test_letters_that_take_much_memory(monkeypatch):
     assert isinstance(problem, Problem)
     assert problem.expected == f"at most {len(content) - 1} bytes if there are letters beyond U+FFFF"
     assert parse_description('{"a": "\uffff..."}'.encode(), "place", 10) == {"a": "\uffff..."}
+
+
+@pytest.mark.parametrize(
+    "value", [0, "", "a\n", "é" * 99, [], {}, [[[]]] * 60, {"a": [1, None, True]}, list(range(1000))]
+)
+def test_a_value_is_written_as_far_as_it_is_shown(value):
+    assert quoted(value) == shown(json.dumps(value, ensure_ascii=False))
 
 
 def test_untruths_without_end(tmp_path, monkeypatch):
@@ -280,7 +302,13 @@ def large(folder: Path, path: str, pieces: list[bytes], count: int) -> Path:
     ],
 )
 def test_memory_has_a_bound(tmp_path, path, pieces, count, kind):
-    folder = large(tmp_path / "toy", path, pieces, count)
+    kinds, most = peak(large(tmp_path / "toy", path, pieces, count))
+    assert kind in kinds
+    assert most < 150 << 10
+
+
+def peak(folder: Path) -> tuple[list[str], int]:
+    """The codes that are found in a folder, and the most memory that it takes to find them, in KiB."""
     done = subprocess.run(
         [sys.executable, "-c", PEAK, CHECK, folder],
         capture_output=True,
@@ -288,6 +316,19 @@ def test_memory_has_a_bound(tmp_path, path, pieces, count, kind):
         check=True,
         env={**os.environ, "PYTHONPATH": str(Path(limits.__file__).parents[1])},
     )
-    kinds, peak = done.stdout.splitlines()
-    assert kind in kinds.split()
-    assert int(peak) < 150 << 10
+    kinds, most = done.stdout.splitlines()
+    return kinds.split(), int(most)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("twice", [False, True])
+def test_memory_has_a_bound_for_descriptions_at_the_limits(tmp_path, twice):
+    """As long as one may be, with as many values, in texts of letters that take two bytes; the page names the bound."""
+    count = limits.MOST_IN_PACKAGE - 10
+    width = limits.PACKAGE.size // count - 15
+    pairs = [f'"Ā{number:05x}":"Ā{number:0{width}}"' for number in range(count)]
+    content = f'{{"resources": [], "x": {{{",".join([*pairs, pairs[0]] if twice else pairs)}}}}}'.encode()
+    assert limits.PACKAGE.size * 0.98 < len(content) <= limits.PACKAGE.size
+    kinds, most = peak(write_folder(tmp_path / "toy", bagged({**FILES, PACKAGE: content})))
+    assert kinds == ["description-untrue"]
+    assert most < 400 << 10
