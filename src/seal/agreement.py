@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import BinaryIO, Literal
@@ -16,16 +16,14 @@ from typing import BinaryIO, Literal
 from seal.bits import Promise, promise_of
 from seal.builds import Build, content_of
 from seal.contrast import Difference, contrast
+from seal.mentions import says_no_more
 from seal.problem import Problem
 from seal.read import read_file
 
 Status = Literal["match", "inconclusive", "differ"]
 
 _ORDER: tuple[Status, ...] = ("match", "inconclusive", "differ")
-_DESCRIPTIONS = ("data/ro-crate-metadata.json", "data/datapackage.json")
 _HASH = re.compile(rb"[0-9a-f]{64}")
-# What describes other files says how large they are, too.
-_SIZE = re.compile(rb'("(?:contentSize|bytes)": *"?|Payload-Oxum: )[0-9.]+')
 
 
 @dataclass(frozen=True)
@@ -43,8 +41,9 @@ class Verdict:
 
 def judge(builds: Sequence[Build]) -> tuple[Verdict, ...]:
     """The verdicts on all files of all builds, sorted bytewise by path."""
-    paths = sorted({path for build in builds for path in build.hashes}, key=str.encode)
-    verdicts = {path: _by_hash(builds, path) for path in paths}
+    among = {path for build in builds for path in build.hashes}
+    paths = sorted(among, key=str.encode)
+    verdicts = {path: _by_hash(builds, path, among) for path in paths}
     followed: dict[str, Verdict] = {}
     for path in paths:
         _follow(builds, verdicts, followed, path)
@@ -73,13 +72,13 @@ def _read_other(other: Build, path: str, stream: BinaryIO) -> Difference | Probl
     return read_file(other.folder, path, partial(contrast, path, stream))
 
 
-def _by_hash(builds: Sequence[Build], path: str) -> Verdict:
+def _by_hash(builds: Sequence[Build], path: str, among: Container[str]) -> Verdict:
     by_hash: dict[str, list[int]] = {}
     for build in builds:
         if path in build.hashes:
             by_hash.setdefault(build.hashes[path], []).append(build.number)
     absent = tuple(build.number for build in builds if path not in build.hashes)
-    promise = "material" if any(path in build.materials for build in builds) else promise_of(path)
+    promise = "material" if any(path in build.materials for build in builds) else promise_of(path, among)
     verdict = Verdict(path, "match", promise, "", tuple(map(tuple, by_hash.values())), absent)
     if len(by_hash) > 1:
         status, reason = _differing(builds, path, promise)
@@ -122,7 +121,8 @@ def _follow(
     others = [
         other for other in (_follow(builds, verdicts, followed, name) for name in named) if other.status != "match"
     ]
-    if others and _says_no_more(contents, verdict, others):
+    absent = frozenset(other.path for other in others if other.absent)
+    if others and (verdict.promise == "list" or says_no_more(path, contents, absent)):
         worst = max((other.status for other in others), key=_ORDER.index)
         rest = f" and {len(others) - 1} more" if len(others) > 1 else ""
         reason = f"follows from {others[0].path}{rest}"
@@ -142,15 +142,3 @@ def _named(contents: Iterable[tuple[Build, bytes]], path: str) -> set[str]:
             hashes = {text.decode() for text in _HASH.findall(content)}
             named.update(other for other, sha256 in build.hashes.items() if sha256 in hashes)
     return named
-
-
-def _says_no_more(contents: Iterable[tuple[Build, bytes]], verdict: Verdict, others: Iterable[Verdict]) -> bool:
-    """Whether nothing is left of the differences when hashes and sizes are left out."""
-    if verdict.promise == "list" or (verdict.path in _DESCRIPTIONS and any(other.absent for other in others)):
-        return True
-    return len({_SIZE.sub(rb"\1", _without_hashes(build, content)) for build, content in contents}) == 1
-
-
-def _without_hashes(build: Build, content: bytes) -> bytes:
-    known = {sha256.encode() for sha256 in build.hashes.values()}
-    return _HASH.sub(lambda match: b"" if match[0] in known else match[0], content)

@@ -38,6 +38,7 @@ FILES: Files = {
     TRAJECTORY: b"iteration,value,gain_0\n1,0.5,0.25\n10,-0.125,0.0625\n100,0.1,0.0123\n",
     GAME: b'{\n  "rules": "kuhn_poker",\n  "parameters": {\n    "a/b": [1, 0.1]\n  },\n  "zero_sum": true\n}\n',
     VALUE: b"player,probability\n0,1/3\n",
+    f"{RESULTS}/kuhn_poker/value/value.json": b'{\n  "method": "exact"\n}\n',
     FIGURE: b"<svg>\n<path d='M 1 2'/>\n</svg>\n",
     PICTURE: b"\x89PNG\r\n\x1a\n" + bytes(range(256)),
     PARQUET: b"PAR1" + bytes(100) + b"PAR1",

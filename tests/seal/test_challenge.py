@@ -36,6 +36,7 @@ from bundles import (
     VALUE,
     write_bundle,
 )
+from bundling import PACKAGE, bagged, crate, sha256, write_folder
 
 
 @pytest.fixture
@@ -74,8 +75,8 @@ def difference(found: dict, path: str) -> dict:
 
 def test_equal_bundles_match(build, challenge):
     code, lines, found = challenge(build("a"), build("b"))
-    assert (code, found["verdict"], found["files"], found["matching"]) == (0, "match", [], 24)
-    assert lines[-1] == "24 files match, different: 0, inconclusive: 0, following from these: 0"
+    assert (code, found["verdict"], found["files"], found["matching"]) == (0, "match", [], 25)
+    assert lines[-1] == "25 files match, different: 0, inconclusive: 0, following from these: 0"
     assert lines[2:4] == ["made from the same sources", "made with the same lock file"]
     assert found["bundles"][0]["root"] == found["bundles"][1]["root"]
 
@@ -440,7 +441,107 @@ def test_nothing_is_written_into_the_bundles(build, challenge):
     ],
 )
 def test_promises(path, promise):
-    assert promise_of(path) == promise
+    assert promise_of(path, FILES) == promise
+
+
+def test_a_run_that_is_called_like_a_value_is_a_run():
+    """What is excused of the files on a game's value is not excused of a run's."""
+    folder = f"{RESULTS}/kuhn_poker/value"
+    of_value = [
+        f"{folder}/value.json",
+        f"{folder}/strategy.csv",
+        f"{RESULTS}/verification/kuhn_poker/value/python-O.json",
+    ]
+    for path in of_value:
+        assert promise_of(path, of_value) == "lock file and platform"
+        assert promise_of(path, [*of_value, f"{folder}/trajectory.csv"]) == "bit for bit"
+        assert promise_of(path, of_value[1:]) == "bit for bit"
+        assert promise_of(path.replace("kuhn_poker", "leduc_poker"), of_value) == "bit for bit"
+    for name in ("trajectory.csv", "plans.csv", "checkpoints/10.csv"):
+        assert promise_of(f"{folder}/{name}", of_value) == "bit for bit"
+
+
+def test_a_run_that_is_called_like_a_value_differs(build, challenge):
+    run = {f"{RESULTS}/kuhn_poker/value/trajectory.csv": b"iteration\n", f"{RESULTS}/kuhn_poker/value/value.json": None}
+    code, _, found = challenge(build("a", run), build("b", {**run, VALUE: b"player,probability\n0,1/4\n"}))
+    assert (code, files(found)[VALUE]["status"]) == (1, "differ")
+
+
+def saying(folder: Path, path: str, old: bytes, new: bytes) -> Path:
+    """A bundle whose description says something else: sound still, since no list of the study knows of it."""
+    held = {str(place.relative_to(folder)): place.read_bytes() for place in folder.rglob("*") if place.is_file()}
+    assert old in held[path]
+    held[path] = held[path].replace(old, new, 1)
+    if path == PACKAGE:
+        held[CRATE] = crate(held)
+    return write_folder(folder, bagged(held))
+
+
+@pytest.mark.parametrize("absent", [None, PARQUET, TRAJECTORY, FIGURE, f"{RESULTS}/more.csv", "data/more.py"])
+def test_descriptions_follow_from_files_that_only_some_have(build, challenge, absent):
+    changes = {} if absent is None else {absent: b"a,b\n" if "more" in absent else None}
+    found = challenge(build("a"), build("b", changes))[2]
+    told = {record["file"]: record for record in found["files"] if record["file"] in (PACKAGE, CRATE)}
+    assert [record["follows"] for record in told.values()] == [True] * len(told)
+    assert set(told) == (set() if absent is None else {PACKAGE, CRATE} if absent.endswith(".csv") else {CRATE})
+
+
+@pytest.mark.parametrize("absent", [None, PARQUET, TRAJECTORY, f"{RESULTS}/more.csv"])
+@pytest.mark.parametrize(
+    ("of", "old", "new"),
+    [
+        (PACKAGE, b"{", b'{"note": 1, '),
+        (PACKAGE, b"A toy", b"A play"),
+        (PACKAGE, b'"player"\n', b'"player",\n"unit": "dollars"\n'),
+        (CRATE, b"A toy", b"A play"),
+        (CRATE, b'"#run/solve",', b'"#run/solve", "description": "by hand",'),
+        (CRATE, b'"@graph": [', b'"@graph": [{"@id": "#more"},'),
+        (CRATE, b'"about": {', b'"more": [1], "about": {'),
+    ],
+)
+def test_nothing_else_that_descriptions_say_is_excused(build, challenge, absent, of, old, new):
+    """Not even if there are files that not every build has."""
+    changes = {} if absent is None else {absent: b"a,b\n" if absent.endswith("more.csv") else None}
+    code, _, found = challenge(build("a"), saying(build("b", changes), of, old, new))
+    assert (code, files(found)[of]["status"]) == (1, "differ")
+    assert absent is None or files(found)[absent]["status"] == "inconclusive"
+
+
+def test_hashes_in_a_report_are_those_of_the_same_files(build, challenge):
+    """If one of two files differs, their hashes may still not change places."""
+    one, other = (sha256(FILES[path]).encode() for path in (TRAJECTORY, GAME))
+    table = FILES[TRAJECTORY].replace(b"0.0625", b"0.0626")
+    changed = sha256(table).encode()
+    honest = {REPORT: b'{"a": "%s", "b": "%s"}\n' % (one, other)}
+    for report, follows in ((b'{"a": "%s", "b": "%s"}\n', True), (b'{"b": "%s", "a": "%s"}\n', False)):
+        name = "same" if follows else "swapped"
+        second = build(name, {TRAJECTORY: table, REPORT: report % (changed, other)})
+        found = challenge(build(f"honest-{name}", honest), second)[2]
+        assert (REPORT not in files(found)) == follows
+    swapped = {TRAJECTORY: table, REPORT: b'{"a": "%s", "b": "%s"}\n' % (other, changed)}
+    assert files(challenge(build("c", honest), build("d", swapped))[2])[REPORT]["status"] == "differ"
+
+
+def test_one_hash_of_several_files(build, challenge):
+    """Files that are alike in one build and not in the other: which of them is meant is not known, so nothing is told."""
+    copy = f"{RESULTS}/figures/copy.svg"
+    reports = {
+        name: b'{"%s": "%s", "%s": "%s"}\n'
+        % (b"one", sha256(FILES[FIGURE]).encode(), b"other", sha256(content).encode())
+        for name, content in (("a", FILES[FIGURE]), ("b", b"<svg/>\n"))
+    }
+    first = build("a", {copy: FILES[FIGURE], REPORT: reports["a"]})
+    second = build("b", {copy: b"<svg/>\n", REPORT: reports["b"]})
+    assert list(files(challenge(first, second)[2])) == [copy]
+
+
+def test_only_what_describes_files_has_sizes(build, challenge):
+    """In a report a number is a number, whatever its key."""
+    digits = sha256(FILES[TRAJECTORY])
+    table = FILES[TRAJECTORY].replace(b"0.0625", b"0.0626")
+    first = build("a", {REPORT: f'{{"bytes": 1, "of": "{digits}"}}\n'.encode()})
+    second = build("b", {TRAJECTORY: table, REPORT: f'{{"bytes": 2, "of": "{sha256(table)}"}}\n'.encode()})
+    assert set(files(challenge(first, second)[2])) == {TRAJECTORY, REPORT}
 
 
 def test_suffixes_do_not_shadow_each_other():
