@@ -169,7 +169,7 @@ def _asked(chosen: argparse.Namespace) -> Asked:
         raise UsageError(f"--{missing}: expected with --{signing[0]}, found none")
     signature = None
     if signing:
-        signers = _read("--signers", chosen.signers).decode("utf-8", "replace")
+        signers = _read("--signers", chosen.signers).decode("utf-8", "surrogateescape")
         names = str(chosen.signature), str(chosen.signers)
         signature = Signature(_read("--signature", chosen.signature), signers, chosen.identity, *names)
     return Asked(chosen.level, None if expect is None else expect[1].lower(), signature, chosen.jobs)

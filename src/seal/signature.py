@@ -49,6 +49,7 @@ def verify(
 ) -> Problem | None:
     """None if `signature` is that of the message by one of the keys that the text `signers` has for `identity`.
 
+    In the text, bytes that are no UTF-8 are lone surrogates (`surrogateescape`).
     The names are those of the files that both are from: a problem is told of them.
     """
     known, problems = parse_signers(signers, signers_name)
@@ -106,6 +107,8 @@ def _parse(armored: bytes) -> _Signature:
 
 def _dearmored(armored: bytes) -> bytes:
     match = _ARMOR.fullmatch(armored) if len(armored) <= _LONGEST else None
+    if match is None and b"\r\n" in armored:
+        raise _InvalidError("lines that end with LF", "some that end with CR LF")
     if match is None:
         raise _InvalidError("a signature between its two lines of dashes", f"'{_text(armored)}'")
     letters = match[1].replace(b"\n", b"")

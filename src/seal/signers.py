@@ -20,6 +20,7 @@ from seal.problem import Problem, shown
 KEY_TYPE = b"ssh-ed25519"
 # Others can sign nothing that is accepted here.
 _OTHER_TYPES = re.compile(r"(?:sk-)?(?:ssh|ecdsa)-[a-z0-9-]+(?:@openssh\.com)?")
+_UNREADABLE = re.compile("[\0\ud800-\udfff]")
 _NAMES = re.compile(r'[^\s,"*?!#\\]+(?:,[^\s,"*?!#\\]+)*')
 _NAMESPACES = re.compile(r'namespaces="([^\s,"*?!\\]+(?:,[^\s,"*?!\\]+)*)"')
 
@@ -34,13 +35,16 @@ class Signer:
 
 
 def parse_signers(text: str, name: str = "signers") -> tuple[tuple[Signer, ...], tuple[Problem, ...]]:
-    """All signers of the file `name`, and a problem for every line that is none. Empty lines and comments say nothing."""
+    """All signers of the file `name`, and a problem for every line that is none. Empty lines and comments say nothing.
+
+    In the text, bytes that are no UTF-8 are lone surrogates (`surrogateescape`).
+    """
     signers = []
     problems = []
     for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip(" \t") or line.startswith("#"):
-            continue
-        found = _parse_line(line)
+        found: Signer | tuple[str, str] | None = _fault(line)
+        if found is None and line.strip(" \t") and not line.startswith("#"):
+            found = _parse_line(line)
         if isinstance(found, Signer):
             signers.append(found)
         elif found is not None:
@@ -51,6 +55,14 @@ def parse_signers(text: str, name: str = "signers") -> tuple[tuple[Signer, ...],
 def key_blob(key: bytes) -> bytes:
     """A key in the form of RFC 4253, section 6.6, and RFC 8709, section 4."""
     return b"".join(struct.pack(">I", len(part)) + part for part in (KEY_TYPE, key))
+
+
+def _fault(line: str) -> tuple[str, str] | None:
+    """What is expected and found if the line is not text, or not one line, as others read it."""
+    # Where others end at a NUL, or take some letter for a byte that is none, they read other names.
+    if _UNREADABLE.search(line):
+        return "UTF-8 without NUL", f"'{shown(line)}'"
+    return ("a line that ends with LF alone", "one with CR") if "\r" in line else None
 
 
 def _parse_line(line: str) -> Signer | tuple[str, str] | None:

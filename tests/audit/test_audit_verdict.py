@@ -382,6 +382,17 @@ def test_signers_are_not_cut(folder, tmp_path, signed, capsys):
     assert capsys.readouterr().err.endswith("expected at most 1,048,576 bytes, found more\n")
 
 
+@pytest.mark.parametrize("name", [b"alice\xff", b"alice\0x"])
+def test_signers_are_not_made_readable(folder, tmp_path, signed, name):
+    """No letter is put in the place of a byte that is none: the line is told."""
+    signers = Path(signed[3])
+    signers.write_bytes(b"# mine\n" + signers.read_bytes().replace(b"alice", name))
+    for identity in ("alice", "alice\ufffd", os.fsdecode(name.rstrip(b"\0x"))):
+        code, verdict = verdict_of(folder, tmp_path / "out.json", "--level", "hashes", *signed, "--identity", identity)
+        told = [(problem["code"], problem["file"], problem["expected"]) for problem in verdict["problems"]]
+        assert (code, told) == (1, [("signers-malformed", f"{signers}:2", "UTF-8 without NUL")])
+
+
 def test_files_of_a_signature_may_be_links(folder, tmp_path, signed):
     for number in (1, 3):
         link = tmp_path / f"link-{number}"

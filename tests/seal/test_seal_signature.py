@@ -408,7 +408,16 @@ BAD_SIGNERS = [
     ('{alice} Namespaces="regretlab-bundle" {key}', 1),
     ("{alice} {key}\nnonsense", 2),
     ("{alice} {key}\r\n{alice} {key}\r", 1),
+    ("{alice} {key} comment\r\n", 1),
     ("\ufeff# comment\n{alice} {key}", 1),
+    ("{alice}\0,bob {key}", 1),
+    ("{alice}\0 {key}", 1),
+    ("{alice} {key}\0", 1),
+    ("{alice} {key}\n\0", 2),
+    ("# a\0comment\n{alice} {key}", 1),
+    ("{alice} {key}\n{alice}\udcff {key}", 2),
+    ("{alice} {key}\n\n# \udce4", 3),
+    ("\udcfe{alice} {key}", 1),
 ]
 
 
@@ -439,6 +448,28 @@ def test_malformed_signers(signing, text, line):
     problem = verify(MESSAGE, signing.sign(MESSAGE), filled(text, signing), ALICE)
     assert problem is not None
     assert (problem.kind, problem.path) == ("signers-malformed", f"signers:{line}")
+
+
+@pytest.mark.parametrize("name", ["{alice}\0,bob", "{alice}\0", "bob\0,{alice}"])
+def test_what_comes_after_nul_is_not_read_by_ssh_keygen(signing, name):
+    """So it is refused here, and told by its line."""
+    text = filled(f"\n{name} {{key}}\n", signing)
+    assert not signing.ssh_accepts(MESSAGE, signing.sign(MESSAGE), text)
+    problem = verify(MESSAGE, signing.sign(MESSAGE), text, ALICE)
+    assert problem is not None
+    assert (problem.path, problem.expected) == ("signers:2", "UTF-8 without NUL")
+    assert "\\x00" in problem.found
+
+
+def test_lines_that_end_with_cr_lf(signing):
+    """Of a signature, neither takes them; what is wrong with it, or with signers, is said."""
+    crlf = signing.sign(MESSAGE).replace(b"\n", b"\r\n")
+    assert not signing.ssh_accepts(MESSAGE, crlf, signing.signers())
+    problem = verify(MESSAGE, crlf, signing.signers(), ALICE)
+    expected = "signature-invalid: signature: expected lines that end with LF, found some that end with CR LF"
+    assert str(problem) == expected
+    problem = verify(MESSAGE, signing.sign(MESSAGE), signing.signers().replace("\n", "\r\n"), ALICE)
+    assert str(problem) == "signers-malformed: signers:1: expected a line that ends with LF alone, found one with CR"
 
 
 def test_all_malformed_lines_are_told(signing):
