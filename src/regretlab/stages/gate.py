@@ -147,7 +147,7 @@ def _subjects(study: Mapping[str, Any]) -> list[str]:
 
 
 def _check_parquet(table: Path) -> list[str]:
-    """The second implementation does not read Parquet: here it must be the very table of the CSV file."""
+    """The reports are on the CSV files alone: here the Parquet file must be the very table of its CSV file."""
     path = table.with_suffix(".parquet")
     if not table.exists():
         return []
