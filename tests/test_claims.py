@@ -25,7 +25,9 @@ def results(tmp_path):
         [(1, 0.125, 0.25, 3.0), (2, -0.05555722, 0.0, 7.0), (3, 0.5, 0.0004999, 1.0)],
     )
     write_csv(
-        tmp_path / "f.csv", ("action", "constant", "slope"), [("bet", Fraction(1, 3), 1), ("pass", Fraction(2, 3), -1)]
+        tmp_path / "f.csv",
+        ("action", "constant", "slope"),
+        [("bet", Fraction(1, 3), 1), ("pass", Fraction(2, 3), -1), ("", "bet|1", 0)],
     )
     write_json(tmp_path / "verdict/verification.json", {"levels": {"game/known": "repeated", "game/mine": "certified"}})
     write_json(tmp_path / "d.json", {"value": "-1/18", "unique": [False, True], "list": [1, 2, 5], "word": "some"})
@@ -94,6 +96,8 @@ def test_rounding_is_to_the_nearest(value, digits):
         ({"printed": "true", "file": "d.json", "key": ["unique", 1]}, "true"),
         ({"printed": "1 2 5", "file": "d.json", "key": ["list"]}, "1 2 5"),
         ({"printed": "some", "file": "d.json", "key": ["word"]}, "some"),
+        ({"printed": "pass", "file": "f.csv", "where": {"slope": 1}, "column": "action"}, "bet"),
+        ({"printed": "bet|1", "file": "f.csv", "where": {"slope": 0}, "column": "constant"}, "bet|1"),
     ],
 )  # fmt: skip
 def test_every_kind_of_claim(results, claim, regenerated):
@@ -108,7 +112,8 @@ def test_every_kind_of_claim(results, claim, regenerated):
         ({"file": "t.csv", "column": "value"}, "found 3"),
         ({"file": "t.csv", "where": {"iteration": 1}, "column": "valeu"}, "expected a column 'valeu'"),
         ({"file": "t.csv", "where": {"iteration": 2}, "column": "value", "over": "small"}, "found 0"),
-        ({"file": "f.csv", "where": {"action": "bet"}, "column": "action"}, "expected a number; found 'bet'"),
+        ({"file": "f.csv", "where": {"action": "bet"}, "column": "action", "times": 2}, "expected a number; found 'bet'"),
+        ({"file": "f.csv", "where": {"action": ""}, "column": "action"}, "expected a number; found ''"),
         ({"file": "none.csv", "count": True}, "cannot be read"),
         ({"file": "d.json", "key": ["valeu"]}, "found nothing at 'valeu'"),
         ({"file": "d.json", "key": ["list", 3]}, "found nothing at '3'"),

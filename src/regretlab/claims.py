@@ -32,7 +32,7 @@ class Claim(YamlModel):
     """In a table: the values that single out the row, or the rows to be counted."""
 
     column: str | None = None
-    """In a table: the column of the number."""
+    """In a table: the column of the number; or of a text, which nothing is then subtracted from or divided by."""
 
     key: list[Annotated[str, Field(min_length=1)] | Annotated[int, Field(ge=0)]] = Field(default=[])
     """In a document: the path of keys to the value."""

@@ -126,12 +126,20 @@ def _value(claim: Claim, path: Path) -> Fraction | str:
     if claim.linear_in is not None:
         constant, slope = _cell(path, rows[0], "constant"), _cell(path, rows[0], "slope")
         return _linear(constant, slope, claim.linear_in)
+    if _is_plain(claim):
+        text = _text_of(path, rows[0], claim.column or "")
+        return _number_or_text(text) if text else _cell(path, rows[0], claim.column or "")
     value = _cell(path, rows[0], claim.column or "") - Fraction(claim.minus or 0)
     value = abs(value) if claim.absolute else value
     divisor = _cell(path, rows[0], claim.over) if claim.over else Fraction(1)
     if divisor == 0:
         raise InputError(f"{path}: {claim.over}: expected a number to divide by, found 0")
     return value / divisor * claim.times
+
+
+def _is_plain(claim: Claim) -> bool:
+    """Whether the figure is a cell as it stands, which may then be a text."""
+    return claim.minus is None and not claim.absolute and claim.over is None and claim.times == 1
 
 
 def _look_up(path: Path, keys: Sequence[str | int]) -> Any:
@@ -161,12 +169,17 @@ def _text(value: Any) -> str:
 
 def _cell(path: Path, row: dict[str, str], column: str) -> Fraction:
     """A cell as the exact rational that its text is."""
+    text = _text_of(path, row, column)
     try:
-        return Fraction(row[column])
-    except KeyError as error:
-        raise InputError(f"{path}: expected a column '{column}', found {' '.join(row)}") from error
+        return Fraction(text)
     except ValueError as error:
-        raise InputError(f"{path}: {column}: expected a number, found '{row[column]}'") from error
+        raise InputError(f"{path}: {column}: expected a number, found '{text}'") from error
+
+
+def _text_of(path: Path, row: dict[str, str], column: str) -> str:
+    if column not in row:
+        raise InputError(f"{path}: expected a column '{column}', found {' '.join(row)}")
+    return row[column]
 
 
 def _linear(constant: Fraction, slope: Fraction, parameter: str) -> str:
