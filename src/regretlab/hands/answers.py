@@ -31,10 +31,19 @@ def answer(question: Question, rules: RuleBook | None = None) -> Answer:
     return Answer(question, played, problems)
 
 
+def not_in_turn(question: Question, played: Replay) -> str | None:
+    """What is wrong, with its place, if the one who is asked is not in turn."""
+    case, hand = question.case, played.last
+    if question.ask is None or (hand is not None and hand.turn == question.ask):
+        return None
+    return f"{question.record.place_of('ask')}: {case.id}: ask: expected one who is to act, found '{case.ask}'"
+
+
 def _differences(question: Question, played: Replay) -> Iterator[str]:
-    case, record, hand = question.case, question.record, played.last
-    if question.ask is not None and (hand is None or hand.turn != question.ask):
-        yield f"{record.place_of('ask')}: {case.id}: ask: expected one who is to act, found '{case.ask}'"
+    case, record = question.case, question.record
+    nobody = not_in_turn(question, played)
+    if nobody is not None:
+        yield nobody
         return
     given = {
         "pots": None if case.pots is None else _listed(case.pots),

@@ -19,8 +19,9 @@ class Taken(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """The stacks at the end and the rake, where they are known, and what there is to say."""
+    """Who has won how much, the stacks at the end and the rake, where they are known, and what there is to say."""
 
+    won: tuple[Chips, ...] | None
     stacks: tuple[Chips, ...] | None
     rake: Chips | None
     notes: tuple[Note, ...]
@@ -31,13 +32,13 @@ def follows(record: Record, taken: Taken) -> Followed:
     derived = None if taken.won is None else _added(taken.stacks, taken.won)
     told = _told(record, taken)
     if told is None:
-        return Followed(derived, record.rake, (Note(notes.NO_END, record.place, _nothing(record)),))
+        return Followed(taken.won, derived, record.rake, (Note(notes.NO_END, record.place, _nothing(record)),))
     key, won = told
     faults = list(_faults(record, taken, key, won))
     if faults:
-        return Followed(derived, None, tuple(faults))
+        return Followed(taken.won, derived, None, tuple(faults))
     rake = sum([pot.amount for pot in taken.pots]) - sum(won)
-    return Followed(_added(taken.stacks, won), rake, tuple(_about_rake(record, taken, rake)))
+    return Followed(won, _added(taken.stacks, won), rake, tuple(_about_rake(record, taken, rake)))
 
 
 def follows_so_far(record: Record, stacks: Sequence[Chips]) -> Iterator[Note]:

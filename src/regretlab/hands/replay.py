@@ -40,6 +40,16 @@ class Step(NamedTuple):
         """Who acts."""
         return self.hand.turn
 
+    @property
+    def word(self) -> str:
+        """What was done, in a word."""
+        now = self.hand.round
+        if self.action == FOLD:
+            return "fold"
+        if self.action == now.bets[now.turn]:
+            return "check"
+        return "call" if self.action <= now.price else "raise" if now.price else "bet"
+
 
 @dataclass(frozen=True)
 class Replay:

@@ -41,8 +41,10 @@ class End(NamedTuple):
     pots: tuple[Pot, ...]
     awards: tuple[Award, ...]
     """None if cards do not decide."""
+    won: tuple[Chips, ...] | None
+    """What each has taken from the pots, as recorded if that follows; otherwise as it has to be. None: not known."""
     stacks: tuple[Chips, ...] | None
-    """What each has in the end, as recorded if that follows; otherwise as it has to be. None: not known."""
+    """What each has in the end."""
     rake: Chips | None
     notes: tuple[Note, ...]
 
@@ -64,7 +66,7 @@ def end_of(record: Record, hand: Hand, table: Table) -> End:
     found = list(taken.notes)
     if why and taken.stacks is None and not any(note.fault for note in found):
         found.append(Note(notes.UNDECIDED, record.place, f"nobody can tell who wins: {why}"))
-    return End(hand.returned, pots, awards, taken.stacks, taken.rake, tuple(found))
+    return End(hand.returned, pots, awards, taken.won, taken.stacks, taken.rake, tuple(found))
 
 
 def _awards(pot: Pot, variant: Variant, record: Record, table: Table) -> list[Award]:

@@ -61,7 +61,7 @@ class Table:
         if len(known | shown) > max(len(before), len(action.cards)):
             yield self._wrong(action, f"expected {''.join(before)}, as dealt")
         else:
-            yield from self._new(action, tuple(shown - known))
+            yield from self._new(action, tuple([card for card in action.cards if card in shown - known]))
             if len(shown) >= len(known):
                 self.hole[action.seat] = action.cards
 

@@ -44,14 +44,9 @@ def lines(played: Replay) -> Iterator[str]:
 def done(played: Replay, step: Step) -> str:
     """What a player did, in words."""
     now, show = step.hand.round, played.record.show
-    if step.action == FOLD:
-        text = "folds"
-    elif step.action == now.bets[now.turn]:
-        text = "checks"
-    elif step.action <= now.price or step.action == step.may.call:
-        text = f"calls {show(step.action)}"
-    else:
-        text = f"{'raises to' if now.price else 'bets'} {show(step.action)}"
+    text = {"raise": "raises to"}.get(step.word, f"{step.word}s")
+    if step.word not in ("fold", "check"):
+        text += f" {show(step.action)}"
     if step.action == now.bets[now.turn] + now.stacks[now.turn]:
         text += " and is all in"
     return text + ("" if step.source else " (not recorded)") + ("" if step.legal else ": NOT LEGAL")
