@@ -44,6 +44,7 @@ def study() -> dict[str, Any]:
             }
         ],
         "variants": [{"folder": "cfr", "rule": "cfr", "parameters": {}}],
+        "hands": [],
         "verification": "repeated",
         "claims": [],
         "pure_plans": True,

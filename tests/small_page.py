@@ -93,13 +93,39 @@ def write_large(folder: Path) -> Path:
     return finished(folder)
 
 
+def write_hands(folder: Path) -> Path:
+    """A study without games: records, and questions with a figure."""
+    records = {"folder": "real", "file": "real.phhs", "kind": "records", "rules": None}
+    questions = {"folder": "rights", "file": "rights.yaml", "kind": "questions", "rules": "any raise"}
+    study = {"name": "toy", "title": "Hands", "iterations": 0, "snapshots": [], "checkpoints": [], "games": []}
+    write_json(folder / "study.json", {**study, "variants": [], "hands": [records, questions], "claims": ["book"]})
+    hands = ("hand", "line", "variant", "verdict", "remarks", "board")
+    cut = ("stops mid-hand: expected an action of p3", "rake: 1 of 12 are missing in the end")
+    rows = [("1", 3, "NT", "sound", (), "Ah"), ("a b", 12, "FO/8", "stops mid-hand", cut, "")]
+    write_csv(folder / "hands/real/hands.csv", hands, rows)
+    counts = [("verdict", "sound", 1), ("verdict", "stops mid-hand", 1), ("verdict", "all", 2), ("remark", "rake", 1)]
+    write_csv(folder / "hands/real/counts.csv", ("of", "kind", "hands"), counts)
+    answers = ("case", "hand", "of", "question", "answer", "rule", "reason")
+    said = ("true", "right to raise", "UTG has not acted in this round yet")
+    rows = [
+        ("S1", "blinds 1/2", "UTG", "may_raise", *said),
+        ("S1", "blinds 1/2", "UTG", "pots", ("3", "1"), "", "3 for SB"),
+    ]
+    write_csv(folder / "hands/rights/answers.csv", answers, rows)
+    write_text(folder / "figures/hands/rights/S1.svg", "<svg/>\n")
+    for subject in ("real", "rights"):
+        proof = {"level": "derived", "checks": [check("cells", 1234, 0.0)], "certificate": None}
+        write_json(folder / f"verification/hands/{subject}/python.json", proof)
+    return with_claims(folder)
+
+
 def write_study(
     folder: Path, games: list[dict[str, Any]], variants: list[dict[str, Any]], snapshots: list[int]
 ) -> None:
     """study.json and game.json of the first game."""
     last = snapshots[-1]
     study = {"name": "toy", "title": "Toys & <more>", "iterations": last, "snapshots": snapshots, "checkpoints": [last]}
-    lists = {"games": games, "variants": variants, "claims": ["book"]}
+    lists = {"games": games, "variants": variants, "hands": [], "claims": ["book"]}
     write_json(folder / "study.json", {**study, **lists})
     facts = {"unit": "antes", "histories": 3, "terminals": 2, "infosets": [1, 1], "alike": []}
     write_json(folder / "kuhn/game.json", facts)
@@ -131,11 +157,16 @@ def write_run(
 
 def finished(folder: Path) -> Path:
     """With verdicts, claims, and the tables of all runs."""
+    write_text(folder / "figures/games.svg", "<svg/>\n")
+    rank(folder)
+    return with_claims(folder)
+
+
+def with_claims(folder: Path) -> Path:
+    """With verdicts and claims."""
     for kind in ("verification", "claims"):
         write_json(folder / f"verdict/{kind}.json", {"summary": f"1,234 of {kind}"})
     about = {"what": "a figure, of 2", "printed": "0.5", "regenerated": "0.5", "unit": "antes", "verdict": "reproduced"}
     row = {**dict.fromkeys(HEADER, ""), **about, "source": "a 'book'", "list": "book"}
     write_csv(folder / "claims.csv", HEADER, [{**row, "claim": name}.values() for name in ("1st = one; two", "2nd")])
-    write_text(folder / "figures/games.svg", "<svg/>\n")
-    rank(folder)
     return folder

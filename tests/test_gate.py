@@ -14,7 +14,9 @@ from regretlab.stages.gate import judge_claims, judge_verification, write_verdic
 def reports(tmp_path):
     """A study with one verified file and the two reports on it, and with tables and the two reports on these."""
     game = {"folder": "game", "value": None, "equilibria": None}
-    write_json(tmp_path / "study.json", {"games": [game], "variants": [{"folder": "cfr", "games": ["game"]}]})
+    write_json(
+        tmp_path / "study.json", {"games": [game], "variants": [{"folder": "cfr", "games": ["game"]}], "hands": []}
+    )
     write_text(tmp_path / "game/cfr/strategy.csv", "player\n1\n")
     rows = [("antes, all", 1, 0.1), ("antes, all", 2, 1e-20)]
     write_csv(tmp_path / "runs.csv", ("unit", "iteration", "exploitability"), rows)
@@ -150,6 +152,20 @@ def test_missing_reports_on_a_game(tmp_path, reports, part):
     write_json(tmp_path / "study.json", study)
     with pytest.raises(InputError, match=f"game/{part}: expected one report of `python` and one of `python -O`"):
         judge(tmp_path, reports)
+
+
+def test_missing_reports_on_hands(tmp_path, reports):
+    """So must hands; and a study without games has no tables of runs."""
+    study = {"games": [], "variants": [], "hands": [{"folder": "real"}]}
+    write_json(tmp_path / "study.json", study)
+    with pytest.raises(InputError, match="hands/real: expected one report of `python` and one of `python -O`"):
+        judge(tmp_path, [])
+    write_text(tmp_path / "hands/real/hands.csv", "hand\n1\n")
+    on_hands = reports_on(tmp_path, "hands/real", "derived", "hands/real/hands.csv")
+    assert read_json(judge(tmp_path, on_hands))["levels"] == {"hands/real": "derived"}
+    write_text(tmp_path / "hands/real/hands.csv", "hand\n2\n")
+    with pytest.raises(InputError, match=r"hands/real/hands\.csv: changed since it was verified"):
+        judge(tmp_path, on_hands)
 
 
 def test_tables_that_were_not_derived(tmp_path, reports):

@@ -8,7 +8,7 @@ import pytest
 from regretlab.origin import cell, count, greatest, items, total, value
 from regretlab.stages.report import report
 
-from small_page import NUMBERS, SEEDS, write_large, write_small
+from small_page import NUMBERS, SEEDS, write_hands, write_large, write_small
 
 
 @pytest.fixture
@@ -91,6 +91,41 @@ def test_every_number_says_where_it_comes_from(tmp_path):
         assert (origin, found.get(origin)) == (origin, text)
     assert "verification/kuhn/cfr/python.json checks|1|numbers" not in found
     assert not any("drawn-seed1/trajectory.csv iteration=10 " in origin for origin in found)
+
+
+def test_a_study_of_hands(tmp_path):
+    """Counts, hands that are not sound, all answers, figures; nothing on iterations, and no empty cell with an origin."""
+    report(write_hands(tmp_path))
+    page = (tmp_path / "report.html").read_text()
+    assert re.findall("<h2>(.*)</h2>", page) == ["Hands: real", "Hands: rights", "Claims"]
+    shown = rows(page)
+    assert ["verdict", "all", "2"] in shown
+    assert [
+        "a b",
+        "12",
+        "FO/8",
+        "stops mid-hand",
+        "stops mid-hand: expected an action of p3|rake: 1 of 12 are missing in the end",
+    ] in shown
+    assert not any(row[0] == "1" for row in shown)
+    assert ["S1", "blinds 1/2", "UTG", "pots", "3|1", "", "3 for SB"] in shown
+    assert shown.count(["cells", "1,234", "0", "1", "why"]) == 2
+    assert (
+        '<details><summary>Figures of rights</summary>\n<figure><img src="figures/hands/rights/S1.svg" alt="S1">'
+        in page
+    )
+    assert not re.findall(r"<td data-from[^>]*></td>", page)
+    assert "iterations" not in page
+    found = origins(page)
+    for origin, text in {
+        "study.json hands|0|file": "real.phhs",
+        "study.json hands|1|rules": "any raise",
+        "hands/real/counts.csv of=remark|kind=rake hands": "1",
+        "hands/real/hands.csv hand=a%20b line": "12",
+        "hands/rights/answers.csv case=S1|question=may_raise reason": "UTG has not acted in this round yet",
+        "verification/hands/real/python.json level": "derived",
+    }.items():
+        assert (origin, found.get(origin)) == (origin, text)
 
 
 def test_words_of_origins():

@@ -65,6 +65,7 @@ def test_a_good_study_is_completed(write):
                 "sweep": None,
             },
         ],
+        "hands": [],
         "verification": "repeated",
         "repeat": None,
         "claims": [],
@@ -73,6 +74,99 @@ def test_a_good_study_is_completed(write):
         "run_figures": True,
         "batch": False,
     }
+
+
+HANDS = """\
+title: Hands
+hands:
+  - {file: some.phhs}
+  - {file: raise.yaml, folder: rights, rules: any raise}
+"""
+
+
+@pytest.fixture
+def write_hands(tmp_path):
+    """Write a study of hands, with one text replaced by another."""
+
+    def write_study(old="", new=""):
+        for name in ("some.phhs", "raise.yaml", "Some.phhs"):
+            (tmp_path / "hands").mkdir(exist_ok=True)
+            (tmp_path / "hands" / name).touch()
+        assert old in HANDS
+        path = tmp_path / "studies" / "mine.yaml"
+        path.parent.mkdir()
+        path.write_text(HANDS.replace(old, new) if old else HANDS, encoding="utf-8")
+        return path
+
+    return write_study
+
+
+def test_a_study_of_hands_is_completed(write_hands):
+    """No games, no iterations; what hands are is told by the file."""
+    study = read_study(write_hands())
+    assert [study[key] for key in ("iterations", "snapshots", "checkpoints", "games", "variants")] == [
+        0,
+        [],
+        [],
+        [],
+        [],
+    ]
+    assert study["hands"] == [
+        {"folder": "some", "file": "some.phhs", "kind": "records", "rules": None},
+        {"folder": "rights", "file": "raise.yaml", "kind": "questions", "rules": "any raise"},
+    ]
+    assert list(study).index("hands") == list(study).index("variants") + 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "some.phhs",
+            "../x.phh",
+            r"hands\[0\].file: expected the name of a file of config/hands, .phh, .*, found '../x.phh'",
+        ),
+        (
+            "some.phhs",
+            "some.txt",
+            r"hands\[0\].file: expected the name of a file of config/hands, .*, found 'some.txt'",
+        ),
+        ("some.phhs", "other.phhs", r"hands: expected the name of a file, found no .*/hands/other.phhs"),
+        ("some.phhs", "Some.phhs", r"hands\[0\]: folder: expected, since 'Some' is no name of lower-case letters"),
+        ("rights", "some", r"hands: expected different names \(give them a `folder` each\), found 'some' 2 times"),
+        ("any raise", "none", r"hands\[1\].rules: expected one of standard, .*, found 'none'"),
+        ("title: Hands", "title: Hands\niterations: 10", "iterations: expected only with games"),
+        ("title: Hands", "title: Hands\nbatch: true", "batch: expected only with games"),
+        ("title: Hands", "title: Hands\nvariants: [cfr]", "variants: expected only with games"),
+        ("title: Hands", "title: Hands\ngames: [kuhn_poker]", "variants: expected at least one, since there are games"),
+        ("title: Hands", "title: Hands\ngames: [kuhn_poker]", "iterations: expected, but not given"),
+        (
+            "hands:\n  - {file: some.phhs}\n  - {file: raise.yaml, folder: rights, rules: any raise}",
+            "hands: []",
+            "games: ",
+        ),
+    ],
+)
+def test_bad_studies_of_hands(write_hands, old, new, message):
+    """File and key, expected and found."""
+    path = write_hands(old, new)
+    with pytest.raises(InputError, match=message) as error:
+        read_study(path)
+    assert str(error.value).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize(("file", "known"), [("hands/some/hands.csv", True), ("hands/other/hands.csv", False)])
+def test_claims_on_hands_that_the_study_has_not(write_hands, file, known):
+    """As of games and variants."""
+    path = write_hands("title: Hands", "title: Hands\nclaims: [mine]")
+    claims = path.parent.parent / "claims/mine.yaml"
+    claims.parent.mkdir()
+    claims.write_text(f"source: a test\nclaims:\n  - {CLAIM % file}\n")
+    if known:
+        assert read_study(path)["claims"] == ["mine"]
+    else:
+        with pytest.raises(InputError, match=f"expected a file of a game and variant, or of hands, .*, found {file}"):
+            read_study(path)
 
 
 FAMILY = """\
@@ -116,7 +210,7 @@ def test_claims_on_what_the_study_has_not(write, file, known):
     if known:
         assert read_study(path)["claims"] == ["mine"]
     else:
-        with pytest.raises(InputError, match=f"mine.yaml: x: expected a file of a game and variant .*, found {file}"):
+        with pytest.raises(InputError, match=f"mine.yaml: x: expected a file of a game and variant, .*, found {file}"):
             read_study(path)
 
 
@@ -148,7 +242,7 @@ BAD = [
     ("kuhn_poker", "kuhn_poker\n    equilibria: nash", "frequencies: expected true, since 'kuhn_poker' is measured"),
     ("[cfr]", "[cfr, cfr2]", r"variants\[1\].rule: unknown variant 'cfr2', expected one of: apcfr_plus, "),
     ("[cfr]", "[cfr, cfr]", "variants: expected different names .*, found 'cfr on kuhn_poker' 2 times"),
-    ("[cfr]", "[]", "variants: "),
+    ("[cfr]", "[]", "variants: expected at least one, since there are games, found none"),
     ("1000", "-5", "iterations: expected greater than or equal to 1, found -5"),
     ("1000", "0", "iterations: expected greater than or equal to 1, found 0"),
     ("1000", "1e3", "iterations: expected a whole number, found '1e3'"),
@@ -174,7 +268,7 @@ BAD = [
     (
         "kuhn_poker",
         "kuhn_poker\n    folder: verification",
-        r"games\[0\].folder: expected another name than those of a bundle's",
+        r"games\[0\]: folder: expected another name than those of a bundle's",
     ),
     (
         "kuhn_poker",
@@ -327,7 +421,9 @@ def test_a_study_that_is_not_needed_stops_no_other(write):
     studies, problems = read_studies(folder, [path.stem])
     assert (list(studies), list(problems)) == ([path.stem], ["draft"])
     assert "draft.yaml: iterations: expected, but not given" in problems["draft"]
-    with pytest.raises(InputError, match=r"draft\.yaml: games: expected, but not given"):
+    with pytest.raises(
+        InputError, match=r"draft\.yaml: games: expected at least one, since there are no hands, found none"
+    ):
         read_studies(folder, [path.stem, "draft"])
     with pytest.raises(InputError, match=r"other\.yaml: cannot be read: No such file"):
         read_studies(folder, ["other"])

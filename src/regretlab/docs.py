@@ -247,7 +247,14 @@ def _keys(model: dict[str, Any], models: dict[str, Any], prefix: str) -> Iterato
         default = f"`{json.dumps(field['default'])}`" if "default" in field else "-"
         yield f"| `{prefix}{key}` | {default} | {' '.join(field['description'].split())} |"
         items = field.get("items", {})
-        part = next((item["$ref"] for item in (field, items, *items.get("anyOf", ())) if "$ref" in item), None)
+        part = next(
+            (
+                item["$ref"]
+                for item in (field, items, *items.get("anyOf", ()), *field.get("anyOf", ()))
+                if "$ref" in item
+            ),
+            None,
+        )
         if part:
             inner = f"{prefix}{key}[]." if "items" in field else f"{prefix}{key}."
             yield from _keys(models[part.rpartition("/")[2]], models, inner)

@@ -28,7 +28,7 @@ VARIANT_NAME = r"^[a-z0-9][a-z0-9._-]{0,63}$"
 
 FILE_PATH = r"[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*"
 
-RESERVED_FOLDERS = ("equilibria", "figures", "manifest", "tables", "value", "verdict", "verification")
+RESERVED_FOLDERS = ("equilibria", "figures", "hands", "manifest", "tables", "value", "verdict", "verification")
 """Folders of a bundle that are not a game's or a variant's."""
 
 OWN_FILES = ("trajectory", "frequencies", "strategy", "plans", "distance", "checkpoints")
@@ -94,18 +94,13 @@ class GameRun(YamlModel):
             return given
         return rules_parameters(load_rules(info.data["rules"], given))
 
-    @field_validator("folder")
-    @classmethod
-    def _free_folder(cls, folder: str | None) -> str | None:
-        if folder in RESERVED_FOLDERS:
-            raise ValueError(f"expected another name than those of a bundle's own folders, found '{folder}'")
-        return folder
-
     @model_validator(mode="after")
     def _named(self) -> Self:
         name = self.entry()["folder"]
         if not re.fullmatch(NAME, name):
             raise ValueError(f"folder: expected, since '{name}' is no name of lower-case letters, digits, - and _")
+        if name in RESERVED_FOLDERS:
+            raise ValueError(f"folder: expected another name than those of a bundle's own folders, found '{name}'")
         return self
 
     def entry(self) -> dict[str, Any]:

@@ -12,12 +12,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from regretlab.claims import ClaimsFile
 from regretlab.entries import GAME_BY_NAME, NAME, VARIANT_BY_NAME, GameRun, Level, Name, VariantRun
 from regretlab.errors import InputError
 from regretlab.exact.family import FamilyFile
+from regretlab.hands.run import HandsRun
 from regretlab.registry import is_file_of_variant, load_rules
 from regretlab.variant import Variant
 from regretlab.yaml_model import YamlModel
@@ -25,10 +26,22 @@ from regretlab.yaml_model import YamlModel
 MOST_ITERATIONS = 10**9
 MOST_SNAPSHOTS = 10**6
 RESERVED_STUDIES = (
-    *("all", "bundle", "bundle_study", "claims", "compare", "compile", "distance", "equilibria", "export", "gate"),
-    *("manifest", "plans", "plot", "plot_games", "rank", "report", "rules_file", "study"),
+    *(
+        "adjudicate",
+        "all",
+        "bundle",
+        "bundle_study",
+        "claims",
+        "compare",
+        "compile",
+        "distance",
+        "equilibria",
+        "export",
+        "gate",
+    ),
+    *("manifest", "plans", "plot", "plot_games", "plot_hands", "rank", "report", "rules_file", "study"),
     *("timing", "train", "train_with_frequencies", "value", "variant_file"),
-    *("verify", "verify_claims", "verify_equilibria", "verify_tables", "verify_value"),
+    *("verify", "verify_claims", "verify_equilibria", "verify_hands", "verify_tables", "verify_value"),
 )
 """Rules of the workflow: `snakemake NAME` would not know which is meant."""
 
@@ -65,19 +78,24 @@ class StudyFile(YamlModel):
     title: Line
     """One line for people."""
 
-    games: list[Annotated[GameRun, GAME_BY_NAME]] = Field(min_length=1)
+    hands: list[HandsRun] = Field(default=[])
+    """Hands of poker, to be judged action by action, or questions on who may raise, to be answered. A study has hands, games or
+    both."""
+
+    games: list[Annotated[GameRun, GAME_BY_NAME]] = Field(default=[], validate_default=True)
     """The games; each runs with each of the variants. Names of rules, or names with more about them."""
 
-    variants: list[Annotated[VariantRun, VARIANT_BY_NAME]] = Field(min_length=1)
-    """The variants: names of files in src/regretlab/variants, or names with more about them."""
+    variants: list[Annotated[VariantRun, VARIANT_BY_NAME]] = Field(default=[], validate_default=True)
+    """The variants: names of files in src/regretlab/variants, or names with more about them. With games this and the
+    next three keys have to be given; without, neither they nor any of the others on runs."""
 
-    iterations: Count
+    iterations: Count | None = Field(default=None, validate_default=True)
     """Number of iterations."""
 
-    snapshots: Schedule
+    snapshots: Schedule | None = Field(default=None, validate_default=True)
     """When the strategies are evaluated: the rows of the trajectory. The last iteration is always one of them."""
 
-    checkpoints: Schedule
+    checkpoints: Schedule | None = Field(default=None, validate_default=True)
     """When the solver's complete state is kept. The last iteration is always one of them, and for methods about their current
     strategy so is every snapshot."""
 
@@ -104,6 +122,36 @@ class StudyFile(YamlModel):
     claims: list[Name] = Field(default=[])
     """Names of the files in config/claims whose figures this study has to reproduce."""
 
+    @field_validator("games")
+    @classmethod
+    def _games_or_hands(cls, games: list[GameRun], info: ValidationInfo) -> list[GameRun]:
+        if not games and info.data.get("hands") == []:
+            raise ValueError("expected at least one, since there are no hands, found none")
+        return games
+
+    @field_validator("variants")
+    @classmethod
+    def _of_games(cls, variants: list[VariantRun], info: ValidationInfo) -> list[VariantRun]:
+        if not variants and info.data.get("games"):
+            raise ValueError("expected at least one, since there are games, found none")
+        return variants
+
+    @field_validator("iterations", "snapshots", "checkpoints")
+    @classmethod
+    def _with_games(cls, given: Any, info: ValidationInfo) -> Any:
+        if given is None and info.data.get("games") != []:
+            raise ValueError("expected, but not given")
+        return given
+
+    @property
+    def last(self) -> int:
+        """The last iteration; 0 without games."""
+        return self.iterations or 0
+
+    def until_last(self, schedule: Schedule | None) -> list[int]:
+        """All iterations of a schedule of the study."""
+        return schedule.until(self.last) if schedule else []
+
     @cached_property
     def runs(self) -> list[tuple[dict[str, Any], Variant]]:
         """The variants as study.json has them, and what they are."""
@@ -117,12 +165,18 @@ class StudyFile(YamlModel):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         _distinct([game.entry()["folder"] for game in self.games], "games: ", " (give them a `folder` each)")
+        _distinct([run.entry()["folder"] for run in self.hands], "hands: ", " (give them a `folder` each)")
+        for key in type(self).model_fields if not self.games else ():
+            if key in self.model_fields_set and key not in ("title", "hands", "games", "claims"):
+                raise ValueError(f"{key}: expected only with games")
         for key, schedule in (("snapshots", self.snapshots), ("checkpoints", self.checkpoints)):
-            if schedule.at and schedule.at[-1] > self.iterations:
+            if schedule is None:
+                continue
+            if schedule.at and schedule.at[-1] > self.last:
                 raise ValueError(
-                    f"{key}.at: expected no iteration after the last ({self.iterations}), found {schedule.at[-1]}"
+                    f"{key}.at: expected no iteration after the last ({self.last}), found {schedule.at[-1]}"
                 )
-            multiples = self.iterations // schedule.every if schedule.every else 0
+            multiples = self.last // schedule.every if schedule.every else 0
             if multiples > MOST_SNAPSHOTS:
                 raise ValueError(f"{key}.every: expected at most {MOST_SNAPSHOTS:,} iterations, found {multiples:,}")
         self._check_certificates()
@@ -138,14 +192,14 @@ class StudyFile(YamlModel):
         own = [(entry, variant) for entry, variant in self.runs if is_file_of_variant(entry["rule"])]
         levels = {game.verification or self.verification for game in self.games}
         all_certified = "certified" in levels or own
-        repeated = 0 if all_certified else self.iterations if self.repeat is None else self.repeat
-        unkept = set(self.snapshots.until(self.iterations)) - set(self.checkpoints.until(self.iterations))
+        repeated = 0 if all_certified else self.last if self.repeat is None else self.repeat
+        unkept = set(self.until_last(self.snapshots)) - set(self.until_last(self.checkpoints))
         if not self.frequencies and any(t > repeated for t in unkept):
             raise ValueError(
                 "frequencies: expected true, or a checkpoint at every snapshot, since runs are certified by the "
                 "average strategies"
             )
-        published = {*self.snapshots.until(self.iterations), *self.checkpoints.until(self.iterations)}
+        published = {*self.until_last(self.snapshots), *self.until_last(self.checkpoints)}
         if self.repeat is not None and "repeated" in levels and self.repeat < min(published):
             raise ValueError(f"repeat: expected the first snapshot, {min(published)}, or more, found {self.repeat}")
         for entry, variant in own:
@@ -164,14 +218,13 @@ class StudyFile(YamlModel):
                     raise ValueError(f"{called}: games: expected one of: {', '.join(known)}, found '{game}'")
                 if variant.sampling and known[game].imperfect_recall:
                     raise ValueError(f"{called}: expected games with perfect recall, since it samples, found '{game}'")
-            if variant.horizon is not None and variant.horizon < self.iterations:
+            if variant.horizon is not None and variant.horizon < self.last:
                 raise ValueError(
-                    f"{called}: expected at most the {variant.horizon:,} iterations that it is for, "
-                    f"found {self.iterations:,}"
+                    f"{called}: expected at most the {variant.horizon:,} iterations that it is for, found {self.last:,}"
                 )
-            if variant.delay >= self.iterations:
+            if variant.delay >= self.last:
                 raise ValueError(
-                    f"{called}: delay: expected less than the {self.iterations:,} iterations, found {variant.delay:,}"
+                    f"{called}: delay: expected less than the {self.last:,} iterations, found {variant.delay:,}"
                 )
         runs = [f"{entry['folder']} on {game}" for entry, _ in self.runs for game in entry["games"]]
         _distinct(runs, "variants: ", " (give them a `folder` each)")
@@ -211,6 +264,9 @@ def read_study(path: Path) -> dict[str, Any]:
             named = path.parent.parent / folder / f"{name}.yaml"
             if not named.is_file():
                 raise InputError(f"{path}: {folder}: expected the name of a file, found no {named}")
+    for run in study.hands:
+        if not (file := path.parent.parent / "hands" / run.file).is_file():
+            raise InputError(f"{path}: hands: expected the name of a file, found no {file}")
     for game in study.games:
         if game.equilibria:
             _check_family(path.parent.parent / "equilibria" / f"{game.equilibria}.yaml", game)
@@ -219,11 +275,12 @@ def read_study(path: Path) -> dict[str, Any]:
     return {
         "name": path.stem,
         "title": study.title,
-        "iterations": study.iterations,
-        "snapshots": study.snapshots.until(study.iterations),
-        "checkpoints": study.checkpoints.until(study.iterations),
+        "iterations": study.last,
+        "snapshots": study.until_last(study.snapshots),
+        "checkpoints": study.until_last(study.checkpoints),
         "games": [game.entry() for game in study.games],
         "variants": [entry for entry, _ in study.runs],
+        "hands": [run.entry() for run in study.hands],
         "verification": study.verification,
         "repeat": study.repeat,
         "claims": study.claims,
@@ -279,15 +336,17 @@ def _check_family(path: Path, game: GameRun) -> None:
 
 
 def _check_claims(path: Path, study: StudyFile) -> None:
-    """Claims on games and variants that the study does not have could never be reproduced."""
+    """Claims on games, variants and hands that the study does not have could never be reproduced."""
     games = {game.entry()["folder"] for game in study.games}
     variants = {entry["folder"] for entry, _ in study.runs}
+    hands = {run.entry()["folder"] for run in study.hands}
     for claim in ClaimsFile.read(path).claims:
         game, *rest = claim.file.removeprefix("verification/").split("/")
         known = game in games and (len(rest) < 2 or rest[0] in {"equilibria", "value", *variants})
-        if rest and not known:
+        if rest and not known and not (game == "hands" and rest[0] in hands):
             raise InputError(
-                f"{path}: {claim.id}: expected a file of a game and variant of the study, found {claim.file}"
+                f"{path}: {claim.id}: expected a file of a game and variant, or of hands, of the study, "
+                f"found {claim.file}"
             )
 
 

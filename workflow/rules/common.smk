@@ -21,7 +21,8 @@ min_version("9.0")
 
 wildcard_constraints:
     study="[a-z0-9][a-z0-9_-]*",
-    game="[a-z0-9][a-z0-9_-]*",
+    game="(?!hands/)[a-z0-9][a-z0-9_-]*",
+    hands="[a-z0-9][a-z0-9_-]*",
     variant="(?!equilibria/|value/)[a-z0-9][a-z0-9._-]*",
     file=r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.(efg|nfg|py)",
     mode="python|python-O",
@@ -132,6 +133,18 @@ def variant_of(wildcards):
         for variant in variants_on(study_of(wildcards), wildcards.game)
         if variant["folder"] == wildcards.variant
     )
+
+
+def hands_of(wildcards):
+    """The study's entry for hands."""
+    return next(
+        run for run in study_of(wildcards)["hands"] if run["folder"] == wildcards.hands
+    )
+
+
+def file_of_hands(wildcards):
+    """The file that hands are in."""
+    return f"config/hands/{hands_of(wildcards)['file']}"
 
 
 def variants_on(study, game):
@@ -247,14 +260,12 @@ def files_of_study(wildcards):
     study = study_of(wildcards)
     folder = f"results/{wildcards.study}"
     files = [f"{folder}/study.json", f"{folder}/claims.csv", f"{folder}/report.html"]
-    for stage in (rules.rank, rules.plot_games):
-        files += expand(stage.output, study=wildcards.study)
+    files += tables_of_study(wildcards) + figures_of_study(wildcards)
     files += [
         f"{folder}/verdict/{report}.json" for report in ("verification", "claims")
     ]
     for game in study["games"]:
         files += _files_of_game(wildcards.study, game)
-        files.append(f"{folder}/figures/{game['folder']}")
         if game["value"]:
             files += expand(
                 rules.value.output, study=wildcards.study, game=game["folder"]
@@ -265,7 +276,26 @@ def files_of_study(wildcards):
             )
         for variant in variants_on(study, game["folder"]):
             files += _files_of_run(wildcards.study, game, variant)
+    files += [f"{folder}/hands/{run['folder']}" for run in study["hands"]]
     return files + verification_of(wildcards) + verification_of_claims(wildcards)
+
+
+def tables_of_study(wildcards):
+    """The tables of the whole study: there are some if it has games."""
+    made = rules.rank.output if study_of(wildcards)["games"] else []
+    return expand(made, study=wildcards.study)
+
+
+def figures_of_study(wildcards):
+    """Folders and files of all figures: of the whole study, of its games, and of its questions."""
+    study, folder = study_of(wildcards), f"results/{wildcards.study}/figures"
+    games = [game["folder"] for game in study["games"]]
+    questions = [run["folder"] for run in study["hands"] if run["kind"] == "questions"]
+    return [
+        *(expand(rules.plot_games.output, study=wildcards.study) if games else []),
+        *(f"{folder}/{game}" for game in games),
+        *(f"{folder}/hands/{name}" for name in questions),
+    ]
 
 
 def marks_of(wildcards, option):
@@ -285,9 +315,11 @@ def verification_of(wildcards):
             *(part for part in ("value", "equilibria") if game[part]),
         ]
     ]
+    subjects += [f"hands/{run['folder']}" for run in study["hands"]]
+    subjects += ["tables"] if study["games"] else []
     return [
         f"results/{wildcards.study}/verification/{subject}/{mode}.json"
-        for subject in [*subjects, "tables"]
+        for subject in subjects
         for mode in ("python", "python-O")
     ]
 
@@ -315,6 +347,7 @@ def materials_of(wildcards):
         for game in study_of(wildcards)["games"]
         if is_file_of_rules(game["rules"])
     ]
+    hands = [f"config/hands/{run['file']}" for run in study_of(wildcards)["hands"]]
     variants = {
         file
         for variant in study_of(wildcards)["variants"]
@@ -338,6 +371,7 @@ def materials_of(wildcards):
         *claims_of(wildcards),
         *families,
         *games,
+        *hands,
         *sorted(variants),
         *([str(SOURCES)] if fetched else []),
         "requirements.txt",

@@ -17,6 +17,25 @@ rule plot:
         "regretlab plot {params.folder} {wildcards.game} 2>&1 | tee {log}"
 
 
+# Timelines of questions on who may raise.
+rule plot_hands:
+    input:
+        code("regretlab.figures.hands"),
+        verdict="results/{study}/verdict/claims.json",
+        study="results/{study}/study.json",
+        hands="results/{study}/hands/{hands}",
+    output:
+        directory("results/{study}/figures/hands/{hands}"),
+    log:
+        "logs/{study}/hands/{hands}/plot.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.study, parent=True),
+    shell:
+        "regretlab plot_hands {params.folder} {wildcards.hands} 2>&1 | tee {log}"
+
+
 # All games side by side.
 rule plot_games:
     input:

@@ -8,13 +8,8 @@ rule report:
             "results/{study}/verdict/claims.json",
         ],
         study="results/{study}/study.json",
-        methods="results/{study}/methods.csv",
-        ranking="results/{study}/ranking.csv",
-        games="results/{study}/figures/games.svg",
-        figures=lambda wildcards: [
-            f"results/{wildcards.study}/figures/{game['folder']}"
-            for game in study_of(wildcards)["games"]
-        ],
+        tables=tables_of_study,
+        figures=figures_of_study,
     output:
         "results/{study}/report.html",
     log:

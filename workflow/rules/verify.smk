@@ -91,6 +91,26 @@ rule verify_value:
         " --report {output.report} --exit-zero 2>&1 | tee {log}"
 
 
+# The same for hands: a reader, a dealer and sentences of its own.
+rule verify_hands:
+    input:
+        package_sources("recheck"),
+        study="results/{study}/study.json",
+        hands="results/{study}/hands/{hands}",
+    output:
+        report="results/{study}/verification/hands/{hands}/{mode}.json",
+    log:
+        "logs/{study}/hands/{hands}/verify-{mode}.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.study, parent=True),
+        python=lambda wildcards: wildcards.mode.replace("-", " -"),
+    shell:
+        "PYTHONPATH=src {params.python} -S -m recheck hands {params.folder} {wildcards.hands}"
+        " --report {output.report} --exit-zero 2>&1 | tee {log}"
+
+
 # The same for the tables of the whole study.
 rule verify_tables:
     input:

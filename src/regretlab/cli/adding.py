@@ -17,6 +17,7 @@ PLACES = {
     "folder": "folder of the study's results",
     "game": "folder of the game, below the study's",
     "variant": "folder of the variant, below the game's",
+    "hands": "folder of the hands, as in study.json",
 }
 PATHS = ("study", "folder")
 

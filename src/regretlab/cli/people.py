@@ -11,6 +11,7 @@ from regretlab.files import write_bytes, write_text
 if TYPE_CHECKING:
     from regretlab.rules import Rules
 
+KEYS_OF_PARTS = ("games", "variants", "hands")
 MOST_TRIED = 30_000
 """Larger games are not compiled only to see whether they are games."""
 
@@ -47,10 +48,13 @@ def _check(arguments: Arguments) -> None:
     from regretlab.sequence_form.compile import compile_game
     from regretlab.sequence_form.given import beginning
     from regretlab.sequence_form.size import MOST_HISTORIES, size_of
+    from regretlab.stages.hands import tables
     from regretlab.study import read_study
 
     for path in arguments.files:
         study = read_study(path)
+        for run in study["hands"]:
+            tables(run, path.parent.parent / "hands" / run["file"])
         for game in study["games"]:
             rules = load_rules(game["rules"], game["parameters"])
             # One that is too large is told so by the compiler, before it begins.
@@ -59,8 +63,10 @@ def _check(arguments: Arguments) -> None:
                 for entry in study["variants"]:
                     if game["folder"] in entry["games"]:
                         beginning(compiled, load_variant(entry["rule"], entry["parameters"]))
-        games, variants = (list(dict.fromkeys(item["folder"] for item in study[key])) for key in ("games", "variants"))
-        print(f"{path}: in order: {', '.join(games)} with {', '.join(variants)}")
+        folders = {key: list(dict.fromkeys([item["folder"] for item in study[key]])) for key in KEYS_OF_PARTS}
+        games, variants, hands = map(", ".join, folders.values())
+        parts = [f"{games} with {variants}"] * bool(games) + [f"hands {hands}"] * bool(hands)
+        print(f"{path}: in order: {'; '.join(parts)}")
 
 
 def _games(arguments: Arguments) -> None:

@@ -23,6 +23,7 @@ def add_commands(add: Add) -> None:
     rules_file = add("rules_file", _rules_file, "Put a game's own file among the results.", "study", "folder", "game")
     rules_file.add_argument("file", help="its name, or game.efg for the same game in Gambit's format")
     add("value", _value, "Find the value of a game.", "study", "folder", "game")
+    add("hands", _hands, "Judge hands action by action.", "study", "folder", "hands")
     train = add("train", _train, "Run variants on a game.", "study", "folder", "game")
     export = add("export", _export, "Write the tables that follow from runs.", "study", "folder", "game")
     for of_runs in (train, export):
@@ -41,6 +42,7 @@ def add_commands(add: Add) -> None:
     claims = add("claims", _claims, "Compare printed figures with regenerated ones.", "folder")
     claims.add_argument("files", type=Path, nargs="*")
     add("plot", _plot, "Draw the figures of a game.", "folder", "game")
+    add("plot_hands", _plot_hands, "Draw the questions of a file of hands.", "folder", "hands")
     add("rank", _rank, "Put all runs into one table, and rank them.", "folder")
     add("plot_games", _plot_games, "Draw all games side by side.", "folder")
     add("report", _report, "Put everything on one page.", "folder")
@@ -89,6 +91,14 @@ def _value(arguments: Arguments) -> None:
 
     method = _game_entry(arguments)["value"]
     solve_value(_game(arguments), method, arguments.folder / arguments.game / "value")
+
+
+def _hands(arguments: Arguments) -> None:
+    from regretlab.stages.hands import adjudicate
+
+    entry = _entry(_content(arguments), "hands", arguments.hands)
+    source = arguments.study.parent.parent / "hands" / entry["file"]
+    adjudicate(entry, source, arguments.folder / "hands" / entry["folder"])
 
 
 def _train(arguments: Arguments) -> None:
@@ -160,6 +170,14 @@ def _plot(arguments: Arguments) -> None:
     draw_game(arguments.folder, arguments.game, arguments.folder / "figures" / arguments.game)
 
 
+def _plot_hands(arguments: Arguments) -> None:
+    from regretlab.figures.hands import draw_hands
+    from regretlab.files import read_json
+
+    study = read_json(arguments.folder / "study.json")
+    draw_hands(arguments.folder, _entry(study, "hands", arguments.hands))
+
+
 def _rank(arguments: Arguments) -> None:
     from regretlab.stages.rank import rank
 
@@ -207,11 +225,16 @@ def _content(arguments: Arguments) -> dict[str, Any]:
 
 def _game_entry(arguments: Arguments) -> dict[str, Any]:
     """The study's entry for the game."""
-    entries: list[dict[str, Any]] = _content(arguments)["games"]
+    return _entry(_content(arguments), "games", arguments.game)
+
+
+def _entry(study: dict[str, Any], key: str, folder: str) -> dict[str, Any]:
+    """The study's entry, under that key, for what has that folder."""
+    entries: list[dict[str, Any]] = study[key]
     for entry in entries:
-        if entry["folder"] == arguments.game:
+        if entry["folder"] == folder:
             return entry
-    raise InputError(f"{arguments.study}: games: expected one with the folder '{arguments.game}', found none")
+    raise InputError(f"{study['name']}: {key}: expected one with the folder '{folder}', found none")
 
 
 def _variant(study: dict[str, Any], game: str, name: str) -> "Variant":

@@ -135,15 +135,16 @@ def _compared(by_subject: Reports) -> int:
 
 
 def _subjects(study: Mapping[str, Any]) -> list[str]:
-    """What there must be reports on: all runs, values and equilibria, and the tables of the whole."""
-    return [
+    """What there must be reports on: all runs, values and equilibria, all hands, and the tables of the whole if it has games."""
+    of_games = [
         f"{game['folder']}/{subject}"
         for game in study["games"]
         for subject in [
             *(variant["folder"] for variant in study["variants"] if game["folder"] in variant["games"]),
             *(part for part in ("value", "equilibria") if game[part]),
         ]
-    ] + [TABLES]
+    ]
+    return [*of_games, *(f"hands/{run['folder']}" for run in study["hands"]), *([TABLES] if study["games"] else [])]
 
 
 def _check_parquet(table: Path) -> list[str]:

@@ -11,11 +11,15 @@ import jinja2
 from regretlab.decimals import readable, write_like, write_short
 from regretlab.entries import SEED
 from regretlab.files import read_csv, read_json, read_text, write_text
+from regretlab.hands.run import RECORDS
+from regretlab.hands.tables import SOUND, AnswerRow, CountRow
 from regretlab.layout import tabulated
 from regretlab.origin import Shown, cell, count, greatest, items, total, value
 from regretlab.yaml_model import as_yaml
 
 METHODS, RANKING, CLAIMS = "methods.csv", "ranking.csv", "claims.csv"
+COUNTS, HANDS = CountRow._fields, ("hand", "line", "variant", "verdict", "remarks")
+"""What is shown of counts.csv and of hands.csv."""
 TEMPLATE = Path(__file__).with_name("report.html")
 COLUMNS = {
     "exploitability": "exploitability of the average strategy",
@@ -34,8 +38,9 @@ def report(folder: Path) -> None:
         study=study,
         columns=COLUMNS,
         games=[_game(folder, study, number) for number in range(len(study["games"]))],
+        hands=[_hands(folder, study, number) for number in range(len(study["hands"]))],
         claims=_claims(folder / CLAIMS),
-        ranking=_ranking(folder / RANKING),
+        ranking=_ranking(folder / RANKING) if study["games"] else [],
         verdicts=[_verdict(folder, f"verdict/{kind}.json") for kind in ("verification", "claims")],
         value=value,
         count=count,
@@ -94,6 +99,44 @@ def _game(folder: Path, study: Mapping[str, Any], number: int) -> dict[str, Any]
         "proof": _proof(folder, f"{name}/equilibria") if game["equilibria"] else None,
         "methods": _methods(folder, study, name),
     }
+
+
+def _hands(folder: Path, study: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """What the page says on hands, those with that number in study.json."""
+    run = study["hands"][number]
+    name = f"hands/{run['folder']}"
+
+    def shown(table: str, key: Sequence[str], columns: Sequence[str], left_out: Sequence[str] = ()) -> _Listing:
+        rows = [row for row in read_csv(folder / name / table) if row.get("verdict") not in left_out]
+        return _Listing(columns, [_cells(f"{name}/{table}", row, key, columns) for row in rows])
+
+    return {
+        "folder": run["folder"],
+        "file": Shown(run["file"], value("study.json", "hands", number, "file")),
+        "rules": run["rules"] and Shown(run["rules"], value("study.json", "hands", number, "rules")),
+        "proof": _proof(folder, name),
+        **(
+            {
+                "counts": shown("counts.csv", COUNTS[:2], COUNTS),
+                "records": shown("hands.csv", HANDS[:1], HANDS, [SOUND]),
+            }
+            if run["kind"] == RECORDS
+            else {"counts": None, "answers": shown("answers.csv", ("case", "question"), AnswerRow._fields)}
+        ),
+        "figures": _figures(folder, folder / "figures" / name),
+    }
+
+
+class _Listing(NamedTuple):
+    """Rows of a table, each cell with its origin."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[Shown]]
+
+
+def _cells(file: str, row: Mapping[str, str], key: Sequence[str], columns: Sequence[str]) -> list[Shown]:
+    where = {column: row[column] for column in key}
+    return [Shown(row[column], cell(file, column, **where)) for column in columns]
 
 
 def _methods(folder: Path, study: Mapping[str, Any], game: str) -> list[dict[str, Any]]:
