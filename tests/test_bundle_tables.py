@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from regretlab.betting import reason
 from regretlab.bundle.citation import read_citation
 from regretlab.bundle.datapackage import WIDE, datapackage
 from regretlab.bundle.fields import EXACT, Facts
@@ -13,8 +14,9 @@ from regretlab.bundle.payload import File
 from regretlab.bundle.steps import STEPS, config_of_step, results_of_steps
 from regretlab.bundle.tables import TABLES
 from regretlab.errors import InputError
-from regretlab.files import write_csv, write_json
+from regretlab.files import csv_text, write_csv, write_json
 from regretlab.layout import DISTANCE_HEADER, PLANS_HEADER, STRATEGY_HEADER, frequencies_header, trajectory_header
+from regretlab.stages.hands import tables
 
 PROJECT = Path(__file__).parent.parent
 STUDY = {
@@ -49,6 +51,32 @@ def test_every_column_is_known(place, header):
     fields = fields_of(place, header)
     assert [field["name"] for field in fields] == list(header)
     assert all(field["type"] and field["description"] for field in fields)
+
+
+@pytest.mark.parametrize(("file", "kind"), [("real.phhs", "records"), ("raise-rights.yaml", "questions")])
+def test_tables_on_hands_fit_what_is_said_of_them(file, kind):
+    """Every cell of the project's hands is of the kind, the pattern and the words that are given for its column."""
+    for made in tables({"kind": kind, "rules": None}, PROJECT / "config/hands" / file):
+        fields = fields_of(f"hands/x/{made.name}", made.header)
+        assert None not in fields
+        lines = csv_text(made.header, made.rows).splitlines()[1:]
+        for cells in (line.split(",") for line in lines):
+            for cell, field in zip(cells, fields, strict=True):
+                limits = field.get("constraints", {})
+                assert cell or not limits.get("required"), (made.name, field["name"])
+                if cell and "pattern" in limits:
+                    assert re.fullmatch(limits["pattern"], cell), (field["name"], cell)
+                if cell and "enum" in limits:
+                    assert cell in map(str, limits["enum"]), (field["name"], cell)
+                if field["type"] == "integer":
+                    assert limits.get("minimum", 0) <= int(cell) <= limits.get("maximum", 10**6)
+
+
+def test_rules_of_betting_are_those_of_the_engine():
+    """What a rule may be is what `regretlab.betting.reason` has, but for the limit that no record is of."""
+    named = {name for key, name in vars(reason).items() if key.isupper() and key != "TOP" and isinstance(name, str)}
+    (rule, low_rule) = fields_of("hands/x/decisions.csv", ["rule", "low_rule"])
+    assert {*rule["constraints"]["enum"], *low_rule["constraints"]["enum"]} == named - {reason.LAST_FULL}
 
 
 def test_columns_of_frequencies_are_known(kuhn):
@@ -174,6 +202,12 @@ def test_results_belong_to_one_step():
         ),
         *("kuhn/game.json", "kuhn/game.efg", "kuhn/value/value.json", "kuhn/equilibria/family.csv"),
         *("kuhn/cfr/trajectory.csv", "kuhn/cfr/checkpoints/1.csv", "kuhn/cfr/own.py", "kuhn/cfr/strategy.csv"),
+        *(
+            "hands/real/hands.csv",
+            "hands/real/real.phhs",
+            "verification/hands/real/python.json",
+            "figures/hands/x/S1.svg",
+        ),
         *("kuhn/cfr/trajectory.parquet", "kuhn/cfr/plans.csv", "kuhn/cfr/distance.csv"),
     ):
         assert len([step for step in STEPS if step.made.fullmatch(place)]) == 1, place
@@ -190,12 +224,14 @@ def test_configuration_of_a_step():
         "config/claims/b.yaml",
         "config/equilibria/c.yaml",
         "config/games/d.efg",
+        "config/hands/f.phhs",
         "my/e.py",
     ]
     files = [File(path, 0, "") for path in [*paths, *config]]
     found = {step.name: [file.path for file in config_of_step(step, files)] for step in STEPS}
     assert found["compile"] == ["config/studies/a.yaml", "config/games/d.efg", "my/e.py"]
     assert found["claims"] == ["config/claims/b.yaml"]
+    assert found["adjudicate"] == ["config/studies/a.yaml", "config/hands/f.phhs"]
     assert found["manifest"] == config
     assert found["rank"] == []
 

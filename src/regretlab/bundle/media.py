@@ -8,6 +8,8 @@ _TYPES = {
     ".html": "text/html",
     ".json": "application/json",
     ".parquet": "application/vnd.apache.parquet",
+    ".phh": "application/toml",
+    ".phhs": "application/toml",
     ".png": "image/png",
     ".py": "text/x-python",
     ".svg": "image/svg+xml",

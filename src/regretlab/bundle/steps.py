@@ -28,8 +28,8 @@ def _step(name: str, what: str, made: str, reads: str = "", config: str = "", ru
     return Step(name, rules or name, what, re.compile(made), reads.split(), config.split())
 
 
-_ALL = "study compile train export value equilibria rank verify"
-_GAME = "(?!(figures|manifest|verdict|verification)/)[^/]+"
+_ALL = "study compile train export value equilibria adjudicate rank verify"
+_GAME = "(?!(figures|hands|manifest|verdict|verification)/)[^/]+"
 _RUN = rf"{_GAME}/(?!(equilibria|value)/)[^/]+"
 _EXPORTED, _MEASURED = r"(strategy\.csv|plans\.csv|trajectory\.parquet)", r"distance\.csv"
 
@@ -53,6 +53,7 @@ STEPS = (
         reads="compile train",
         config="equilibria",
     ),
+    _step("adjudicate", "hands of poker, judged action by action", "hands/.*", config="studies hands"),
     _step(
         "rank", "all runs in one table, and who wins where", r"(runs|methods|ranking)\.[a-z]+", "study compile train"
     ),
@@ -60,7 +61,7 @@ STEPS = (
         "verify",
         "a second implementation repeats, certifies or derives what was made",
         "verification/(?!claims/[^/]+$).*",
-        reads="study compile train export value equilibria rank",
+        reads="study compile train export value equilibria adjudicate rank",
     ),
     _step(
         "gate",
@@ -91,7 +92,7 @@ STEPS = (
         "the hashes of what was made, and of what it was made from",
         "manifest/.*",
         reads=f"{_ALL} gate claims verify-claims gate-claims plot report",
-        config="studies claims equilibria own",
+        config="studies claims equilibria hands own",
     ),
 )
 
@@ -119,4 +120,4 @@ def _kind(path: str) -> str | None:
     if top in ("src", "workflow", "profiles") or not rest:
         return None
     folder = rest.partition("/")[0] if top == "config" else ""
-    return folder if folder in ("studies", "claims", "equilibria") else "own"
+    return folder if folder in ("studies", "claims", "equilibria", "hands") else "own"

@@ -1,6 +1,7 @@
 """All tables that a study publishes, column by column: docs/bundle-format.md for programs."""
 
 from regretlab.bundle.fields import count, exact, flag, number, payoff, table, text, where, whole
+from regretlab.bundle.tables_of_hands import TABLES_OF_HANDS
 
 ITERATION = [count("iteration", "number of the iteration", 1, maximum=lambda facts: facts.study["iterations"])]
 PLAYER = [count("player", "number of the player", maximum=lambda facts: facts.players - 1)]
@@ -110,6 +111,7 @@ TABLES = (
             count(r"rank_(\d+)", "rank on the game at iteration {0}", 1),
         ],
     ),
+    *TABLES_OF_HANDS,
     table(
         r"[^/]+/infosets\.csv",
         "Infosets of the game",

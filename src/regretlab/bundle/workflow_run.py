@@ -115,11 +115,12 @@ def _how_to_step(step: Step, position: int) -> Entity:
 
 def _values(study: Mapping[str, Any]) -> list[Entity]:
     """What the study decides, as values of the workflow's parameters."""
+    of_runs = {"iterations": [("", study["iterations"])], "verification": [("", study["verification"])]}
     named = {
-        "iterations": [("", study["iterations"])],
-        "verification": [("", study["verification"])],
+        **(of_runs if study["games"] else {}),
         "games": [(game["folder"], _called(game["rules"], game["parameters"])) for game in study["games"]],
         "variants": [(entry["folder"], _called(entry["rule"], entry["parameters"])) for entry in study["variants"]],
+        "hands": [(run["folder"], _called(run["file"], _rule_book(run))) for run in study["hands"]],
     }
     return [
         {
@@ -158,6 +159,11 @@ def _parameters(study: Mapping[str, Any], values: Sequence[Entity]) -> list[Enti
 def _called(name: str, parameters: Mapping[str, Any]) -> str:
     """Rules with their parameters, in one line."""
     return " ".join([name, *(f"{key}={as_yaml(value)}" for key, value in parameters.items())])
+
+
+def _rule_book(run: Mapping[str, Any]) -> dict[str, Any]:
+    """The rule book of hands as a parameter, if they have one."""
+    return {"rules": run["rules"]} if run["rules"] else {}
 
 
 def _rules(step: Step) -> str:
