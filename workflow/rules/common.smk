@@ -348,6 +348,8 @@ def materials_of(wildcards):
         if is_file_of_rules(game["rules"])
     ]
     hands = [f"config/hands/{run['file']}" for run in study_of(wildcards)["hands"]]
+    # Where they come from, and under which license.
+    hands += ["config/hands/README.md"] if hands else []
     variants = {
         file
         for variant in study_of(wildcards)["variants"]
