@@ -235,6 +235,15 @@ def test_files_that_are_plain(tmp_path):
         ),
         ("id: a, blinds: [1, 2], actions: [UTG fold], ask: UTG", "a: ask: expected one who is to act, found 'UTG'"),
         (
+            "id: a, blinds: [1, 2], actions: [UTG raise 2], ask: HJ",
+            "expected 'call', since it is one, found 'UTG raise 2'",
+        ),
+        ("id: a, blinds: [1, 2], actions: [UTG check], ask: HJ", "expected 'call', since it is one, found 'UTG check'"),
+        (
+            "id: a, blinds: [1, 2], actions: [UTG bet 6], ask: HJ",
+            "expected 'raise', since it is one, found 'UTG bet 6'",
+        ),
+        (
             "id: a, blinds: [1, 2], actions: [UTG raise 3], ask: HJ",
             "illegal action: expected fold, call 2 or raise 4 or more",
         ),

@@ -204,3 +204,20 @@ def test_the_record_decides_where_cards_do_not(tmp_path):
     assert told(folded) == ["26:16: end does not follow: winnings: expected 0 for p2, found 1"]
     many = replayed(tmp_path, winnings.replace("[0, 0, 73]", "[73, 0, 73]"))
     assert told(many) == ["26:12: end does not follow: winnings: expected 74 in the pots, found 146"]
+
+
+@pytest.mark.parametrize(
+    ("board", "why"),
+    [
+        ("'d db ??'", "a card of the board is not known"),
+        ("'d db 2c'", "a card is there twice"),
+        ("'d db Ah'", "a card is there twice"),
+        ("'d db TsTd5c'", "the board has 7 cards"),
+    ],
+)
+def test_cards_that_cannot_be_do_not_decide(tmp_path, board, why):
+    text = changed(("'d db Ts'", board), ("'p3 sm',\n", "'p3 sm QhQd',\n"), ("finishing_stacks = [138, 98, 64]\n", ""))
+    end = replayed(tmp_path, text).end
+    assert end is not None
+    assert (end.awards, end.won) == ((), None)
+    assert f"nobody can tell who wins: {why}" in [note.text for note in end.notes]

@@ -14,7 +14,7 @@ from regretlab.hands import notes
 from regretlab.hands.cards import SHORT_DECK, Best, high, low
 from regretlab.hands.follow import Taken, follows
 from regretlab.hands.notes import Note
-from regretlab.hands.record import Record
+from regretlab.hands.record import UNKNOWN_CARD, Record
 from regretlab.hands.table import Table
 from regretlab.hands.variants import VARIANTS, Variant
 
@@ -79,9 +79,14 @@ def _awards(pot: Pot, variant: Variant, record: Record, table: Table) -> list[Aw
     unknown = [record.names[seat] for seat in left if table.known(seat) is None]
     if unknown:
         raise UndecidedError(f"the cards of {' and '.join(unknown)} are not known")
-    if len(table.board) < variant.board:
+    if len(table.board) != variant.board:
         raise UndecidedError(f"the board has {len(table.board)} cards")
+    if UNKNOWN_CARD in table.board:
+        raise UndecidedError("a card of the board is not known")
     hole = {seat: table.known(seat) or () for seat in left}
+    cards = [*table.board, *(card for own in hole.values() for card in own)]
+    if len(set(cards)) < len(cards):
+        raise UndecidedError("a card is there twice")
     short = variant.deck == SHORT_DECK
     highs = {seat: high(cards, table.board, variant.omaha, short) for seat, cards in hole.items()}
     lows = {seat: found for seat, cards in hole.items() if variant.low and (found := low(cards, table.board))}
