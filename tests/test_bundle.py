@@ -30,6 +30,7 @@ STUDY = {
     **MINI,
     "games": [{"rules": "kuhn_poker", "equilibria": "kuhn_poker", "value": "exact"}],
     "variants": ["cfr"],
+    "hands": [{"file": "raise-rights.yaml"}, {"file": "real.phhs", "rules": "any raise"}],
     "iterations": 50,
     "snapshots": {"at": [1, 2, 5]},
     "checkpoints": {"at": [1]},
@@ -287,7 +288,7 @@ def test_the_page_tells_how(built, bundle):
         "50 iterations",
     ):
         assert words in page
-    assert "{" not in re.sub(r"\{(game|variant)\}", "", page)
+    assert "{" not in re.sub(r"\{(game|variant|folder)\}", "", page)
     for command in re.findall(r"`(sha256sum .*?)`", page):
         assert subprocess.run(command, cwd=bundle, shell=True, check=False).returncode == 0
     named = [
@@ -295,7 +296,7 @@ def test_the_page_tells_how(built, bundle):
     ]
     assert len(named) > 15
     for name in named:
-        place = name.replace("{game}", "*").replace("{variant}", "*").rstrip("/")
+        place = re.sub(r"\{(game|variant|folder)\}", "*", name).rstrip("/")
         assert list((bundle / "data").glob(place)) or list((bundle / "data").rglob(place)), name
 
 
@@ -369,6 +370,8 @@ def test_every_product_is_made_once(graph, bundle):
         "verification": "repeated",
         "kuhn_poker": "kuhn_poker players=2 ranks=3",
         "cfr": "cfr",
+        "raise-rights": "raise-rights.yaml",
+        "real": "real.phhs rules=any raise",
     }
 
 
