@@ -1,5 +1,5 @@
-"""The command `python -m recheck`: verify a run, a family of equilibria, the value of a game, the tables or the claims of a
-study, that a study agrees with itself, or a list of hashes; certify a strategy of any program.
+"""The command `python -m recheck`: verify a run, a family of equilibria, the value of a game, hands, the tables or the claims of
+a study, that a study agrees with itself, or a list of hashes; certify a strategy of any program.
 
 Exit codes: 0 passed, 1 problems found, 2 nothing that could be checked, 3 wrong usage.
 """
@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 from recheck.certify.command import add_certify, run_certify
 from recheck.claims import verify_claims
 from recheck.equilibria import verify_equilibria
+from recheck.hands.verify import verify_hands
 from recheck.hashes import verify_hashes
 from recheck.ledger import Ledger
 from recheck.report import as_json, refusal, say, summary, tell, write
@@ -32,6 +33,13 @@ OF_STUDY: dict[str, Callable[[Path], Ledger]] = {
     "semantics": check_semantics,
 }
 """What is verified of a study as a whole."""
+
+OF_FOLDER: dict[str, Callable[[Path, str], Ledger]] = {
+    "equilibria": verify_equilibria,
+    "value": verify_value,
+    "hands": verify_hands,
+}
+"""What is verified of a folder of a study."""
 
 PASSED, PROBLEMS, NOTHING, USAGE = range(4)
 VARIANT = "VARIANT"
@@ -83,8 +91,7 @@ def _run(name: str, chosen: argparse.Namespace) -> int:
         return max(codes)
     if chosen.command in OF_STUDY:
         return _verify(name, chosen, "", partial(OF_STUDY[chosen.command], chosen.study))
-    verify = verify_value if chosen.command == "value" else verify_equilibria
-    return _verify(name, chosen, "", partial(verify, chosen.study, chosen.game))
+    return _verify(name, chosen, "", partial(OF_FOLDER[chosen.command], chosen.study, chosen.game))
 
 
 def _verify(name: str, chosen: argparse.Namespace, variant: str, verify: Callable[[], Ledger]) -> int:
@@ -121,14 +128,16 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="verify variants of one game, from the first iteration")
     equilibria = commands.add_parser("equilibria", help="prove a family of equilibria again, exactly")
     value = commands.add_parser("value", help="derive the bounds of a game's value again")
+    hands = commands.add_parser("hands", help="adjudicate hands again, from the file that they are read from")
     tables = commands.add_parser("tables", help="derive the tables of all runs again, from the trajectories")
     claims = commands.add_parser("claims", help="regenerate the printed figures again, from all other files")
     semantics = commands.add_parser("semantics", help="check that a study's files are all there and agree")
-    verifying = (run, equilibria, value, tables, claims, semantics)
+    verifying = (run, equilibria, value, hands, tables, claims, semantics)
     for command in verifying:
         command.add_argument("study", type=Path, metavar="STUDY_DIR", help="folder of study.json")
     for command in (run, equilibria, value):
         command.add_argument("game", metavar="GAME_FOLDER", help="folder of the game, as in study.json")
+    hands.add_argument("game", metavar="FOLDER", help="folder of the hands, as in study.json")
     run.add_argument("variants", nargs="+", metavar="VARIANT_FOLDER", help="folders of variants, as in study.json")
     for command in verifying:
         command.add_argument(

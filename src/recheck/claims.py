@@ -171,6 +171,9 @@ def _value(places: Places, cells: Cells) -> Fraction | str:
     if cells["linear_in"]:
         constant, slope = (places.number(file, where, column) for column in ("constant", "slope"))
         return formula(constant, slope, read_name(cells["linear_in"]))
+    text = places.cell(file, where, read_name(cells["column"]))
+    if text and number_in(text) is None and not any(cells[name] for name in HOW):
+        return text
     value = places.number(file, where, read_name(cells["column"])) - Fraction(cells["minus"] or 0)
     if cells["absolute"]:
         value = abs(value)

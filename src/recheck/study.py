@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from recheck.game import Game
 from recheck.given import fits
+from recheck.hands.entries import are_hands
 from recheck.ledger import Check, Ledger
 from recheck.reading import read_json
 from recheck.source import find_game
@@ -31,6 +32,7 @@ KINDS: dict[str, type] = {
     "checkpoints": list,
     "games": list,
     "variants": list,
+    "hands": list,
     "verification": str,
     "repeat": object,
     "claims": list,
@@ -187,7 +189,7 @@ def _read_content(check: Check, folder: Path) -> dict[str, Any] | None:
     content = read_json(check, folder)
     if content is None or not _well_formed(check, content) or not _have_folders(check, content["games"]):
         return None
-    return dict(content)
+    return dict(content) if are_hands(check, content) else None
 
 
 def _well_formed(check: Check, content: Any) -> bool:
@@ -202,6 +204,8 @@ def _well_formed(check: Check, content: Any) -> bool:
         check.same(type(content[name]).__name__, kind.__name__, None, name, "is of the wrong type")
     if not check.passed:
         return False
+    if not content["games"]:
+        return _is_without_games(check, content)
     if not 1 <= content["iterations"] <= LONGEST_RUN:
         check.problem("is not a number of iterations", None, "iterations", f"1 to {LONGEST_RUN}", content["iterations"])
         return False
@@ -220,6 +224,15 @@ def _well_formed(check: Check, content: Any) -> bool:
             and listed[-1] == content["iterations"]
         ):
             check.problem("do not ascend from 1 or later to the last iteration", None, name)
+    return check.passed
+
+
+def _is_without_games(check: Check, content: Mapping[str, Any]) -> bool:
+    """Whether a study without games is one of hands, and says of runs nothing."""
+    if not content["hands"]:
+        check.problem("is about nothing: there are neither games nor hands", None, "hands", "one or more", 0)
+    for name, nothing in (("iterations", 0), ("snapshots", []), ("checkpoints", []), ("variants", [])):
+        check.same(content[name], nothing, None, name, "is there without a game")
     return check.passed
 
 

@@ -1,7 +1,7 @@
 """Whether what is published is true: all of it is derived again, and the reports on it are those that were published.
 
-docs/bundle-format.md, "What is true". A subject is what there are two reports on: a run, a value, a family of equilibria, the
-tables or the claims of the whole study.
+docs/bundle-format.md, "What is true". A subject is what there are two reports on: a run, a value, a family of equilibria, a
+file of hands, the tables or the claims of the whole study.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from recheck.claims import verify_claims
 from recheck.codes import JSON_FORM, NOT_AS_DERIVED, REPORT_DIFFERS
 from recheck.equilibria import verify_equilibria
 from recheck.final import LAST_ROW
+from recheck.hands.entries import KEY as HANDS
+from recheck.hands.verify import verify_hands
 from recheck.ledger import Check, Ledger, Problem
 from recheck.reading import LARGEST_JSON, exact_number, read_text
 from recheck.report import as_json
@@ -43,7 +45,7 @@ def derive(folder: Path, subject: str) -> Ledger:
         ledger = Ledger(subject)
         check = ledger.check("subject", "study.json", 0.0, "a subject is one of this study or not")
         check.problem(
-            "is no subject of the study", None, None, "a run, value, family, the tables or the claims", subject
+            "is no subject of the study", None, None, "a run, value, family, hands, the tables or the claims", subject
         )
         return ledger
     if subject == TABLES:
@@ -51,6 +53,8 @@ def derive(folder: Path, subject: str) -> Ledger:
     if subject == CLAIMS:
         return verify_claims(folder)
     game, _, part = subject.partition("/")
+    if game == HANDS:
+        return verify_hands(folder, part)
     if part in [entry["folder"] for entry in study["variants"] if game in entry["games"]]:
         return verify_run(folder, game, part)
     return verify_value(folder, game) if part == "value" else verify_equilibria(folder, game)

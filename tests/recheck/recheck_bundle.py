@@ -57,6 +57,7 @@ def study_content(games: Sequence[Mapping[str, Any]], **changes: Any) -> dict[st
         "checkpoints": CHECKPOINTS,
         "games": games,
         "variants": [variant_entry(rule, [game["folder"] for game in games]) for rule in VARIANTS],
+        "hands": [],
         "verification": "repeated",
         "repeat": None,
         "claims": [],

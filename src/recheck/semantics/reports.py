@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 from recheck.codes import CELL_FORM, REPORT_UNTRUE, SUM_WRONG
 from recheck.final import LAST_ROW, decimal
+from recheck.hands.entries import KEY as HANDS
+from recheck.hands.entries import files_of, subject_of
 from recheck.ledger import Check, to_float
 from recheck.reading import LARGEST_FILE, exact_number, read_bytes_hashed
 from recheck.response import columns
@@ -82,6 +84,10 @@ def subjects(bundle: Bundle, games: Sequence[Compiled], runs: Sequence[Ran]) -> 
         if entry["equilibria"] is not None:
             files = [STUDY_FILE, *rules, *(f"{folder}/equilibria/{name}" for name in FAMILY)]
             found.append(Subject(f"{folder}/equilibria", PROVEN, files))
+    for entry in bundle.study[HANDS]:
+        found.append(Subject(subject_of(entry), DERIVED, [STUDY_FILE, *files_of(entry)]))
+    if not bundle.study["games"]:
+        return found
     files = [STUDY_FILE, "runs.csv", "methods.csv", "ranking.csv"]
     for game in bundle.study["games"]:
         files.append(f"{game['folder']}/game.json")

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 from recheck import tolerances
 from recheck.claims import SUBJECT as CLAIMS
 from recheck.codes import FILE_MISSING, FILE_NOT_DUE, FILE_UNREADABLE
+from recheck.hands.entries import KEY as HANDS
+from recheck.hands.entries import files_of, subject_of
 from recheck.ledger import Ledger
 from recheck.source import PYTHON, READERS, WRITTEN_OUT
 from recheck.study import EXACT, STUDY_FILE, checkpoints_of
@@ -30,10 +32,10 @@ LISTS = ("products.sha256", "materials.sha256", "cells.txt", "bundle.sha256", "c
 
 MODES = ("python", "python-O")
 
-WHOLE = (
-    *(STUDY_FILE, "claims.csv", "runs.csv", "runs.parquet", "methods.csv", "ranking.csv", "report.html"),
-    *("verdict/verification.json", "verdict/claims.json", "figures/games.svg", "figures/games.png"),
-)
+WHOLE = (STUDY_FILE, "claims.csv", "report.html", "verdict/verification.json", "verdict/claims.json")
+OF_GAMES = ("runs.csv", "runs.parquet", "methods.csv", "ranking.csv", "figures/games.svg", "figures/games.png")
+"""What there is of all games together, if there is one."""
+
 FAMILY = (
     *("summary.json", "family.csv", "members.csv", "deviations.csv", "bounds.csv", "certificates.csv"),
     "pure_profiles.csv",
@@ -86,7 +88,8 @@ def files_below(folder: Path, ledger: Ledger) -> Iterator[str]:
 
 def due_files(study: Mapping[str, Any]) -> Due:
     """All files of a study."""
-    must = {*WHOLE, *reports_on(subjects_of(study))}
+    must = {*WHOLE, *(OF_GAMES if study["games"] else ()), *reports_on(subjects_of(study))}
+    must.update(file for entry in study[HANDS] for file in files_of(entry))
     may = {f"manifest/{name}" for name in LISTS}
     for game in study["games"]:
         entries = [entry for entry in study["variants"] if game["folder"] in entry["games"]]
@@ -99,15 +102,16 @@ def due_files(study: Mapping[str, Any]) -> Due:
 
 
 def subjects_of(study: Mapping[str, Any]) -> list[str]:
-    """What there are reports on: all runs, values and families of equilibria, the tables of the whole, and the claims."""
-    return [
+    """What there are reports on: all runs, values, families of equilibria and hands, the tables of the whole, and the claims."""
+    found = [
         f"{game['folder']}/{part}"
         for game in study["games"]
         for part in (
             *[entry["folder"] for entry in study["variants"] if game["folder"] in entry["games"]],
             *[part for part in ("value", "equilibria") if game[part] is not None],
         )
-    ] + [TABLES, CLAIMS]
+    ]
+    return [*found, *map(subject_of, study[HANDS]), *([TABLES] if study["games"] else []), CLAIMS]
 
 
 def reports_on(subjects: Iterable[str]) -> list[str]:
