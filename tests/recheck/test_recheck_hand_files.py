@@ -177,7 +177,7 @@ def test_a_value_that_may_be_read_otherwise_is_refused(value: str):
         ("others:\n", 1),
         ("cases: 1\n", 1),
         ("cases:\n  - {b: 1} # c\n", 2),
-        ('cases:\n  - {b: 1}\n  c: "d"\n', 3),
+        ('cases:\n  - {b: 1}\n  c: "d"\n', 2),
         ("rules:\n  - {b: 1}\n", 2),
         ("rules:\n  c: d\n", 2),
         ("cases:\n  - 1\n", 2),

@@ -52,7 +52,7 @@ def ended(played: Played, replay: Replay) -> Ending | None:
         replay.note("end not recorded", told)
         if why:
             replay.note("end not decided", f"nobody can tell who wins: {why}")
-        return Ending(now, due, _rake_untold(played, now, due))
+        return Ending(now, due, played.rake)
     if not _follows(played, replay, now, contested, due, says):
         return Ending(now, due, None)
     whole = sum([pot.chips for pot in now.pots])
@@ -61,13 +61,6 @@ def ended(played: Played, replay: Replay) -> Ending | None:
         written = played.coin.written
         replay.note("rake", f"{written(rake)} of {written(whole)} are missing in the end")
     return Ending(now, says.won, rake)
-
-
-def _rake_untold(played: Played, now: State, due: Sequence[Chips] | None) -> Chips | None:
-    """The rake where the record does not tell who won: what it says that was kept, or what was not won."""
-    if played.rake is not None or due is None:
-        return played.rake
-    return sum([pot.chips for pot in now.pots]) - sum(due)
 
 
 def _note_stop(played: Played, replay: Replay, hand: Hand) -> None:

@@ -200,6 +200,9 @@ def _actions(
             raise UnreadError("is an action of nobody", line, f"p1 to p{players}", text)
         seat = None if named is None else int(named) - 1
         cards = _cards(match["hole"] or match["board"] or (match["shown"] or "").strip("-"), game, text, line)
+        due = (1, 3) if match["board"] is not None else (4 if game.showdown.omaha else 2,)
+        if cards and len(cards) not in due:
+            raise UnreadError("has another number of cards", line, " or ".join(map(str, due)), text)
         if match["hole"] is not None:
             yield Action(text, "hole", seat, None, cards)
         elif match["board"] is not None:

@@ -111,7 +111,7 @@ def count_rows(hands: Sequence[Judged]) -> Iterator[Row]:
     verdicts = Counter([verdict_of(replay.notes) for _, replay, _ in hands])
     remarks = Counter([kind for _, replay, _ in hands for kind in {note.kind for note in replay.notes}])
     for kind in (SOUND, *KINDS):
-        if kind == SOUND or verdicts[kind]:
+        if verdicts[kind]:
             yield "verdict", kind, str(verdicts[kind])
     yield "verdict", "all", str(len(hands))
     for kind in KINDS:

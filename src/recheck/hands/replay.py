@@ -126,7 +126,7 @@ class _Player:
         played = self.played
         unknown = [name for name, stack in zip(played.players, played.table.stacks) if stack >= UNKNOWN]
         if unknown:
-            names = "all" if len(unknown) == len(played.players) else " and ".join(unknown)
+            names = "all" if len(unknown) == len(played.players) else "; ".join(unknown)
             self.notes.append(Note("unknown stacks", f"those of {names} are not known: they are never all in"))
         for name in played.ignored:
             self.notes.append(Note("ignored field", f"'{written(name)}' is none of PHH's"))
@@ -236,10 +236,10 @@ class _Player:
     def acts_later(self, number: int, seat: int, folds: bool) -> bool:
         """Whether somebody who would be passed over has an action from this one on that he could not have then."""
         for action in self.played.actions[number:]:
-            if not folds and action.kind in ("raise", "board"):
-                return False
             if action.is_bet and action.seat == seat:
                 return True
+            if not folds and action.kind in ("raise", "board"):
+                return False
         return False
 
     def pass_over(self) -> None:
@@ -255,12 +255,10 @@ class _Player:
         """Cards to the board."""
         if self.hand.ruling is None and len(state(self.hand).within) == 1:
             self.end("after the end", "expected no more cards; since all others have folded")
-            return
-        while self.hand.ruling is not None and self.hand.street <= self.boards:
-            ruling = self.hand.ruling
-            if ruling.fold and self.acts_later(number, ruling.seat, True):
-                self.end("missing action", f"expected an action of {self.played.players[ruling.seat]} first")
-                return
+        late = self.late_for_board(number)
+        if late is not None:
+            self.end("missing action", f"expected an action of {self.played.players[late]} first")
+        while late is None and self.hand.ruling is not None and self.hand.street <= self.boards:
             self.pass_over()
         if self.boards == len(STREETS) - 1:
             self.note("cards", "expected no more than a flop and two cards on the board")
@@ -272,6 +270,15 @@ class _Player:
         self.board += self.action.cards
         self.boards += 1
 
+    def late_for_board(self, number: int) -> int | None:
+        """The first seat that would be taken to fold before the next street, and acts later; None: there is none."""
+        hand = self.hand
+        while hand.ruling is not None and hand.street <= self.boards:
+            if hand.ruling.fold and self.acts_later(number, hand.ruling.seat, True):
+                return hand.ruling.seat
+            hand = after(hand, None if hand.ruling.fold else hand.ruling.call)
+        return None
+
     def to_player(self, seat: int) -> None:
         """Cards to a player."""
         if seat in self.cards:
@@ -282,10 +289,10 @@ class _Player:
     def show(self, seat: int) -> None:
         """A player shows cards, or those that were dealt to him."""
         self.mucked.discard(seat)
+        had = self.cards.setdefault(seat, ())
         shown = self.action.cards
         if not shown:
             return
-        had = self.cards.get(seat, ())
         before, now = _known(had), _known(shown)
         if len({*before, *now}) > max(len(had), len(shown)):
             self.note("cards", f"expected {''.join(had)}; as dealt")
