@@ -9,6 +9,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from recheck.hands.entries import KEY as HANDS
+from recheck.hands.entries import RECORDS, subject_of
 from recheck.markup import BLANK, HEADER, HEADING, IMAGE, LINK, ROW, VALUE
 from recheck.numerals import grouped, like, percent, readable, short
 from recheck.origins import COUNT, GREATEST, SUM, cell, number_of, text_at, value
@@ -23,6 +25,9 @@ COLUMNS = {
     "value": "value for player 0",
 }
 """What is shown of a trajectory, and what it is called there."""
+
+OF_HANDS, SOUND = ("hand", "line", "variant", "verdict", "remarks"), "sound"
+"""What is shown of hands, of those with another verdict than that."""
 
 CHECKS = "check|numbers|largest difference|tolerance|why this tolerance"
 OF_CLAIMS = {
@@ -63,9 +68,10 @@ def due_on_page(places: Places, files: Collection[str], study: Mapping[str, Any]
     """All of it; `files` are those of the study. Raises `NothingThereError` if what it depends on is not there."""
     yield Due(HEADING, study["title"])  # In the head.
     yield Due(HEADING, study["title"])
-    yield Due(VALUE, "", value(STUDY_FILE, "iterations"), grouped)
-    yield Due(VALUE, "", f"{COUNT} {value(STUDY_FILE, 'snapshots')}", grouped)
-    yield Due(VALUE, "", f"{COUNT} {value(STUDY_FILE, 'checkpoints')}")
+    if study["games"]:
+        yield Due(VALUE, "", value(STUDY_FILE, "iterations"), grouped)
+        yield Due(VALUE, "", f"{COUNT} {value(STUDY_FILE, 'snapshots')}", grouped)
+        yield Due(VALUE, "", f"{COUNT} {value(STUDY_FILE, 'checkpoints')}")
     for kind in ("verification", "claims"):
         yield Due(VALUE, "", value(f"verdict/{kind}.json", "summary"))
     for number in range(len(study["games"])):
@@ -73,6 +79,8 @@ def due_on_page(places: Places, files: Collection[str], study: Mapping[str, Any]
     ranked = {(game, entry["method"]) for entry in study["variants"] for game in entry["games"]}
     if len(ranked) > len(study["games"]):
         yield from _of_ranking(places)
+    for number in range(len(study[HANDS])):
+        yield from _of_hands(places, files, study, number)
     yield Due(HEADING, "Claims")
     yield Due(HEADER, "|".join(OF_CLAIMS.values()))
     for name, claim in places.named_rows(CLAIMS, ("list", "claim")):
@@ -196,6 +204,41 @@ def _several_runs(
             )
             alike.setdefault((str(name), repr(tolerance), str(reason)), []).append((_report(run), n))
     yield from _checks(places, list(alike.values()))
+
+
+def _of_hands(places: Places, files: Collection[str], study: Mapping[str, Any], number: int) -> Iterator[Due]:
+    """What is said of hands, those with that number: docs/hands.md, "On the page"."""
+    entry = study[HANDS][number]
+    folder = subject_of(entry)
+    yield Due(HEADING, f"Hands: {entry['folder']}")
+    for key in ("file", "rules"):
+        if entry[key] is not None:
+            yield Due(VALUE, "", value(STUDY_FILE, HANDS, number, key))
+    if entry["kind"] == RECORDS:
+        yield from _listed(places, f"{folder}/counts.csv", ("of", "kind"), ("of", "kind", "hands"))
+        yield from _listed(places, f"{folder}/hands.csv", ("hand",), OF_HANDS, SOUND)
+    else:
+        columns = places.table(f"{folder}/answers.csv").header
+        yield from _listed(places, f"{folder}/answers.csv", ("case", "question"), columns)
+        figures = list(_figures(files, f"figures/{folder}"))
+        yield from [Due(HEADING, f"Figures of {entry['folder']}"), *figures] if figures else []
+    yield from _only_checks(places, folder)
+
+
+def _listed(
+    places: Places, file: str, names: Sequence[str], columns: Sequence[str], without: str | None = None
+) -> Iterator[Due]:
+    """These columns of a table, its rows told apart by some names; those with the verdict `without` are left out."""
+    yield Due(HEADER, "|".join(columns))
+    verdicts = [] if without is None else places.named_rows(file, ("verdict",))
+    rows = zip(places.named_rows(file, names), places.named_rows(file, columns))
+    for n, (named, cells) in enumerate(rows):
+        if verdicts and verdicts[n] == [without]:
+            continue
+        yield Due(ROW)
+        where = dict(zip(names, named))
+        for column, text in zip(columns, cells):
+            yield Due(VALUE, "", cell(file, column, **where)) if text else Due(BLANK)
 
 
 def _of_ranking(places: Places) -> Iterator[Due]:

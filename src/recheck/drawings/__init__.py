@@ -23,6 +23,7 @@ from recheck.drawings.shapes import CUT_OFF
 from recheck.drawings.side import TOLERANCE
 from recheck.drawings.svg import read_svg
 from recheck.drawings.sweep import pages_of
+from recheck.drawings.timelines import check_timelines
 from recheck.drawings.tree import check_tree
 from recheck.ledger import Check, Ledger
 from recheck.reading import read_text
@@ -51,7 +52,8 @@ def check_drawings(ledger: Ledger, folder: Path, study: Mapping[str, Any], files
         figures.update(due(tables))
     except FAULTS as error:
         _record(check, error)
-    _check_files(check, files, figures)
+    timelines = list(check_timelines(ledger, folder, study))
+    _check_files(check, files, figures, timelines)
     for name, compare in figures.items():
         _check_figure(ledger, folder, f"{FOLDER}/{name}.svg", compare)
 
@@ -88,9 +90,12 @@ def _due_of_runs(tables: Tables, entry: dict[str, Any], variants: list[str]) -> 
             yield f"{game}/{variant}/tree", partial(check_tree, **of)
 
 
-def _check_files(check: Check, files: Collection[str], figures: Mapping[str, Comparison]) -> None:
-    """Whether the files of the study are an SVG and a PNG of each figure, and no others that nothing is compared with."""
+def _check_files(
+    check: Check, files: Collection[str], figures: Mapping[str, Comparison], timelines: Collection[str]
+) -> None:
+    """Whether the files of the study are an SVG and a PNG of each figure, an SVG of each timeline, and no others."""
     due = {f"{FOLDER}/{name}.{suffix}" for name in figures for suffix in ("svg", "png")}
+    due.update(f"{FOLDER}/{name}.svg" for name in timelines)
     found = {file for file in files if file.startswith(f"{FOLDER}/")}
     check.numbers += len(due)
     for name in sorted(due - found):

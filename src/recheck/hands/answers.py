@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from recheck.betting.hand import state
+from recheck.betting.hand import Hand, state
 from recheck.betting.pots import Pot
 from recheck.hands.flow import Item
 from recheck.hands.question import USUAL, Case, read_case
@@ -48,7 +48,7 @@ def told(case: Case) -> str:
 def _answers(case: Case) -> Iterator[Row]:
     """Who is in turn, question, answer, rule and reason."""
     turn, amount = turn_of(case.hand, case.seats, case.coin), case.coin.written
-    pots = pots_of(case)
+    pots = pots_of(case.hand)
     money = BETWEEN.join([amount(pot.chips) for pot in pots])
     names = "; ".join([f"{amount(pot.chips)} for {' and '.join([case.seats[n] for n in pot.seats])}" for pot in pots])
     if turn is None:
@@ -66,10 +66,10 @@ def _answers(case: Case) -> Iterator[Row]:
     yield turn.name, "pots", money, "", names
 
 
-def pots_of(case: Case) -> list[Pot]:
+def pots_of(hand: Hand) -> list[Pot]:
     """The pots: those of the end if betting is over, otherwise parted only by who has no chips left."""
-    now = state(case.hand)
-    if case.hand.ruling is None:
+    now = state(hand)
+    if hand.ruling is None:
         return now.pots
     found = now.pots[:1]
     for pot in now.pots[1:]:

@@ -38,7 +38,8 @@ class Act(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A question. `stacks` are those that are given, by name; `hand` is what comes of the actions."""
+    """A question. `stacks` are those that are given, by name; `course` is the hand before each action and after the last, and
+    `recorded` whether each is among `actions`, or somebody was passed over."""
 
     id: str
     line: int
@@ -47,7 +48,13 @@ class Case(NamedTuple):
     blinds: tuple[int, int]
     stacks: dict[str, int]
     actions: tuple[str, ...]
-    hand: Hand
+    course: tuple[Hand, ...]
+    recorded: tuple[bool, ...]
+
+    @property
+    def hand(self) -> Hand:
+        """What comes of the actions."""
+        return self.course[-1]
 
 
 def seats_of(players: int) -> tuple[str, ...]:
@@ -66,8 +73,8 @@ def read_case(item: Item, book: str | None) -> Case:
             raise reader.error("is no key of a case", ", ".join(sorted(KEYS)), name)
     seats = seats_of(reader.players())
     blinds = reader.amounts("blinds")
-    if len(blinds) != 2:
-        raise reader.error("are not a small and a big blind", "blinds: [SMALL, BIG]", len(blinds))
+    if len(blinds) != 2 or not blinds[1]:
+        raise reader.error("are not a small and a big blind", "blinds: [SMALL, BIG]", item.values.get("blinds"))
     stacks, texts = reader.stacks(seats), reader.actions()
     matches = [reader.action(text, seats) for text in texts]
     spoken = [Decimal(match[4]) for match in matches if match[4]]
@@ -85,9 +92,9 @@ def read_case(item: Item, book: str | None) -> Case:
         tuple([paid.get(seat, 0) for seat in seats]),
         (0,) * len(seats),
     )
-    hand = reader.play(begun(table), seats, acts)
+    course, recorded = reader.play(begun(table), seats, acts)
     shown = tuple([" ".join(text.split(" ")) for text in texts])
-    return Case(reader.text("id"), item.line, coin, seats, (small, big), given, shown, hand)
+    return Case(reader.text("id"), item.line, coin, seats, (small, big), given, shown, tuple(course), tuple(recorded))
 
 
 class _Reader:
@@ -170,31 +177,33 @@ class _Reader:
                 found[seat] = amount
         return found
 
-    def play(self, hand: Hand, seats: Sequence[str], acts: Sequence[Act]) -> Hand:
-        """The hand after all actions, with the one who is asked in turn."""
+    def play(self, hand: Hand, seats: Sequence[str], acts: Sequence[Act]) -> tuple[list[Hand], list[bool]]:
+        """The hand before each action and after the last, with the one who is asked in turn; and which are recorded."""
+        course, recorded = [hand], list[bool]()
         for act in acts:
-            hand = self.passed_to(hand, seats.index(act.seat), act.seat)
-            ruling = hand.ruling
-            if ruling is None:
-                raise self.error("is not in turn", None, act.seat)
+            ruling = self.passed_to(course, recorded, seats.index(act.seat), act.seat)
             to = _bet_of(act, ruling)
-            if not _is_legal(act, to, hand, ruling):
+            if not _is_legal(act, to, course[-1], ruling):
                 raise self.error("is not legal", None, f"{act.seat} {act.kind}")
-            hand = after(hand, to)
-        if "ask" not in self.item.values:
-            return hand
-        asked = self.text("ask")
-        if asked not in seats:
-            raise self.error("is no seat of this table", ", ".join(seats), asked)
-        return self.passed_to(hand, seats.index(asked), asked)
+            course.append(after(course[-1], to))
+            recorded.append(True)
+        if "ask" in self.item.values:
+            asked = self.text("ask")
+            if asked not in seats:
+                raise self.error("is no seat of this table", ", ".join(seats), asked)
+            self.passed_to(course, recorded, seats.index(asked), asked)
+        return course, recorded
 
-    def passed_to(self, hand: Hand, seat: int, name: str) -> Hand:
-        """The hand after all before a seat have folded."""
-        while hand.ruling is not None and hand.ruling.seat != seat:
-            hand = after(hand, None)
-        if hand.ruling is None:
-            raise self.error("is not in turn", "somebody who is to act", name)
-        return hand
+    def passed_to(self, course: list[Hand], recorded: list[bool], seat: int, name: str) -> Ruling:
+        """What a seat may do after all before it have folded."""
+        while True:
+            ruling = course[-1].ruling
+            if ruling is None:
+                raise self.error("is not in turn", "somebody who is to act", name)
+            if ruling.seat == seat:
+                return ruling
+            course.append(after(course[-1], None))
+            recorded.append(False)
 
 
 def _bet_of(act: Act, ruling: Ruling) -> Chips | None:

@@ -10,7 +10,7 @@ from recheck.hands.ending import Ending, ended
 from recheck.hands.money import NOT_KNOWN, UNKNOWN
 from recheck.hands.phh import Record
 from recheck.hands.record import Played, Unjudged, read_hand
-from recheck.hands.replay import FAULTS, KINDS, SOUND, STREETS, Decision, Replay, replayed, verdict_of
+from recheck.hands.replay import FAULTS, KINDS, SOUND, STREETS, Decision, Note, Replay, replayed, verdict_of
 from recheck.hands.sentences import Turn
 from recheck.names import written
 
@@ -108,12 +108,17 @@ def _mark(true: bool) -> str:
 
 def count_rows(hands: Sequence[Judged]) -> Iterator[Row]:
     """counts.csv."""
-    verdicts = Counter([verdict_of(replay.notes) for _, replay, _ in hands])
-    remarks = Counter([kind for _, replay, _ in hands for kind in {note.kind for note in replay.notes}])
+    return counted([replay.notes for _, replay, _ in hands])
+
+
+def counted(notes: Sequence[Sequence[Note]]) -> Iterator[Row]:
+    """The rows of counts.csv, from the notes on each hand."""
+    verdicts = Counter([verdict_of(of_hand) for of_hand in notes])
+    remarks = Counter([kind for of_hand in notes for kind in {note.kind for note in of_hand}])
     for kind in (SOUND, *KINDS):
         if verdicts[kind]:
             yield "verdict", kind, str(verdicts[kind])
-    yield "verdict", "all", str(len(hands))
+    yield "verdict", "all", str(len(notes))
     for kind in KINDS:
         if kind not in FAULTS and remarks[kind]:
             yield "remark", kind, str(remarks[kind])

@@ -13,12 +13,14 @@ from recheck.claims import SUBJECT as CLAIMS
 from recheck.claims import derive_claims
 from recheck.codes import FILES_DISAGREE, STUDY_WRONG
 from recheck.drawings import check_drawings
+from recheck.hands.entries import KEY as HANDS
 from recheck.ledger import Check, Ledger
 from recheck.page import check_page
 from recheck.reading import LARGEST_FILE, read_bytes_hashed
 from recheck.semantics.bundle import FORM, Bundle, are_all, have_keys
 from recheck.semantics.compiled import Compiled, read_compiled
 from recheck.semantics.family import check_family
+from recheck.semantics.hands import check_hands
 from recheck.semantics.reports import Subject, check_reports, subjects
 from recheck.semantics.runs import Ran, check_run
 from recheck.semantics.tree import check_tree, due_files
@@ -88,7 +90,11 @@ def _check(bundle: Bundle) -> None:
             ran = check_run(bundle, compiled, variant, solved)
             if ran is not None:
                 runs.append(ran)
-    if len(runs) == sum(1 for entry in bundle.study["games"] for _ in bundle.variants_on(entry["folder"])):
+    for entry in bundle.study[HANDS]:
+        check_hands(bundle, entry)
+    if bundle.study["games"] and len(runs) == sum(
+        1 for entry in bundle.study["games"] for _ in bundle.variants_on(entry["folder"])
+    ):
         _check_tables(bundle, runs)
     check_verification(bundle, check_reports(bundle, subjects(bundle, games, runs)))
     if due_files(bundle.study).must <= bundle.there:

@@ -16,7 +16,7 @@ from recheck import tolerances
 from recheck.claims import SUBJECT as CLAIMS
 from recheck.codes import FILE_MISSING, FILE_NOT_DUE, FILE_UNREADABLE
 from recheck.hands.entries import KEY as HANDS
-from recheck.hands.entries import files_of, subject_of
+from recheck.hands.entries import QUESTIONS, files_of, subject_of
 from recheck.ledger import Ledger
 from recheck.source import PYTHON, READERS, WRITTEN_OUT
 from recheck.study import EXACT, STUDY_FILE, checkpoints_of
@@ -59,6 +59,8 @@ def check_tree(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> frozen
     due = due_files(study)
     check = ledger.check("files that study.json calls for", STUDY_FILE, *tolerances.EXACT, code=FILE_NOT_DUE)
     found = frozenset(files_below(folder, check.ledger))
+    # Which timelines there are is told by the questions, and compared where these are read.
+    due = due._replace(may=due.may | {file for file in found if _may_be_timeline(study, file)})
     check.numbers = len(due.must)
     for file in sorted(due.must - found):
         check.file = file
@@ -68,6 +70,12 @@ def check_tree(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> frozen
         check.problem("should not be there", expected="no such file, by study.json")
     check.file = STUDY_FILE
     return found & (due.must | due.may)
+
+
+def _may_be_timeline(study: Mapping[str, Any], file: str) -> bool:
+    """Whether a file is where the timelines of questions are."""
+    folders = [f"figures/{subject_of(entry)}" for entry in study[HANDS] if entry["kind"] == QUESTIONS]
+    return file.endswith(".svg") and file.rpartition("/")[0] in folders
 
 
 def files_below(folder: Path, ledger: Ledger) -> Iterator[str]:
