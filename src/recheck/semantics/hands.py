@@ -88,6 +88,7 @@ def _check_names(check: Check, rows: Sequence[Row]) -> None:
 def _check_hand(check: Check, row: Row) -> None:
     """The verdict is that of the remarks, and what lay in the pots is what was won and kept."""
     number, cells = row
+    _check_digits(check, row, ("pots", "returned", "won", "stacks", "rake"))
     notes = [Note(*remark.split(": ", 1)) for remark in _listed(cells["remarks"])]
     check.same(cells["verdict"], verdict_of(notes), number, "verdict", "is not what the remarks come to")
     cards = cells["board"].split()
@@ -113,6 +114,18 @@ def _check_hand(check: Check, row: Row) -> None:
             check.problem("is not what the pots had, less the rake", number, "won", whole - kept, won, SUM_WRONG)
 
 
+def _check_digits(check: Check, row: Row, columns: Sequence[str]) -> None:
+    """All amounts that are not whole have the digits of one smallest chip."""
+    digits = 0
+    for column in columns:
+        for text in _listed(row.cells[column]):
+            _, point, rest = text.partition(".")
+            check.numbers += 1
+            if point and digits and len(rest) != digits:
+                check.problem("has other digits than others of the row", row.number, column, digits, text, CELL_FORM)
+            digits = len(rest) if point else digits
+
+
 def _check_counts(check: Check, rows: Sequence[Row], hands: Sequence[Row]) -> None:
     """The counts are those of hands.csv."""
     notes = [[Note(*remark.split(": ", 1)) for remark in _listed(cells["remarks"])] for _, cells in hands]
@@ -126,6 +139,7 @@ def _check_counts(check: Check, rows: Sequence[Row], hands: Sequence[Row]) -> No
 def _check_decision(check: Check, row: Row) -> None:
     """What he may do fits together, and so does what he did."""
     number, cells = row
+    _check_digits(check, row, ("stack", "bet", "price", "pot", "call", "low", "high", "amount"))
     bet, price, call = (Fraction(cells[column]) for column in ("bet", "price", "call"))
 
     def wrong(column: str, expected: object) -> None:
