@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from recheck_dealt import write_hands
 from recheck_whole import write_little
 
 from seal.cells import format_cells
@@ -19,11 +20,21 @@ MATERIALS: Files = {
 
 
 def write_little_bundle(folder: Path) -> Path:
-    """Write it to a folder that is not there yet."""
+    """Write one of Kuhn poker to a folder that is not there yet."""
     # What the study is made from is put next to it.
-    study = write_little(folder.with_name("made") / "results/little")
+    return write_bundle(folder, write_little(folder.with_name("made") / "results/little"))
+
+
+def write_hands_bundle(folder: Path) -> Path:
+    """The same of hands."""
+    return write_bundle(folder, write_hands(folder.with_name("made") / "results/dealt"))
+
+
+def write_bundle(folder: Path, study: Path) -> Path:
+    """A bundle of a study in this folder."""
+    results = f"data/results/{study.name}"
     found = sorted(place for place in study.rglob("*") if place.is_file())
-    products = {f"data/results/little/{place.relative_to(study).as_posix()}": place.read_bytes() for place in found}
+    products = {f"{results}/{place.relative_to(study).as_posix()}": place.read_bytes() for place in found}
     entries = [Entry(path.removeprefix("data/"), sha256(content)) for path, content in products.items()]
     tables = tabulate(study.parent.parent, sorted(entries, key=lambda entry: entry.path.encode()))
     lists = {
@@ -32,12 +43,14 @@ def write_little_bundle(folder: Path) -> Path:
         "cells.txt": format_cells(tables.tables),
     }
     payload = {**products, **MATERIALS}
-    payload.update({f"data/results/little/manifest/{name}": content for name, content in lists.items()})
+    payload.update({f"{results}/manifest/{name}": content for name, content in lists.items()})
     files = {
         **payload,
         **dict.fromkeys((CRATE, PACKAGE, CHECKER), b""),
         "bagit.txt": b"BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n",
-        "bag-info.txt": b"External-Identifier: little\nExternal-Description: A little study\nBundle-Format: 1\n",
+        "bag-info.txt": (
+            f"External-Identifier: {study.name}\nExternal-Description: A little study\nBundle-Format: 1\n".encode()
+        ),
         "README.md": b"# A little study\n\nThe exploitability is small.\n",
     }
     return write_folder(folder, resealed(files))

@@ -8,10 +8,16 @@ import pytest
 TESTS = Path(__file__).parent.parent
 sys.path[:0] = [str(TESTS / "recheck"), str(TESTS / "seal")]
 
-from audit_bundle import write_little_bundle  # noqa: E402
+from audit_bundle import write_hands_bundle, write_little_bundle  # noqa: E402
 
 
 @pytest.fixture(scope="session")
 def little(tmp_path_factory) -> Path:
     """Kuhn poker, 200 iterations, with its value, its family of equilibria and three claims: a sound bundle."""
     return write_little_bundle(tmp_path_factory.mktemp("bundle") / "little")
+
+
+@pytest.fixture(scope="session")
+def dealt(tmp_path_factory) -> Path:
+    """Real hands, and questions with their timelines: a sound bundle."""
+    return write_hands_bundle(tmp_path_factory.mktemp("hands") / "dealt")

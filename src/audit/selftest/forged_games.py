@@ -40,6 +40,8 @@ def unit(forger: Forger) -> None:
 @forgery(group)
 def iterations(forger: Forger) -> None:
     """The study is said to have run for twice as many iterations."""
+    if not forger.study["games"]:
+        raise InapplicableError("this study has no games")
     forger.change_json("study.json", lambda study: study.update(iterations=2 * study["iterations"]))
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from audit.selftest.bundle_copy import CRATE
 from audit.selftest.describing import compact
 from audit.selftest.forgery import FORGERIES, forgery, more
-from audit.selftest.forging import Forger
+from audit.selftest.forging import Forger, Table
 from audit.selftest.mutation import EXPECT, Group, InapplicableError
 
 group = Group(FORGERIES, "semantics")
@@ -47,10 +47,17 @@ def rank(forger: Forger) -> None:
 def digit_of_a_claim(forger: Forger) -> None:
     """A figure is said to be regenerated in other digits than the number has."""
     table = forger.table(forger.files(r"claims\.csv")[0])
-    if not table.rows:
-        raise InapplicableError("this study makes no claims")
-    table.put(0, "regenerated", re.sub(r"[0-9](?=[^0-9]*$)", _other_digit, table.cell(0, "regenerated")))
+    row = _with_a_digit(table)
+    table.put(row, "regenerated", re.sub(r"[0-9](?=[^0-9]*$)", _other_digit, table.cell(row, "regenerated")))
     forger.write(table)
+
+
+def _with_a_digit(table: Table) -> int:
+    """The first claim that is on a number."""
+    for row in range(len(table.rows)):
+        if re.search("[0-9]", table.cell(row, "printed")):
+            return row
+    raise InapplicableError("this study makes no claims on numbers")
 
 
 def _other_digit(match: re.Match[str]) -> str:
@@ -78,9 +85,8 @@ def claim_regenerated_from_nothing(forger: Forger) -> str:
 def claim_that_fails(forger: Forger) -> None:
     """A printed figure is another than the one regenerated, and said to be reproduced."""
     table = forger.table(forger.files(r"claims\.csv")[0])
-    if not table.rows:
-        raise InapplicableError("this study makes no claims")
-    table.put(0, "printed", re.sub(r"[0-9](?=[^0-9]*$)", _other_digit, table.cell(0, "printed")))
+    row = _with_a_digit(table)
+    table.put(row, "printed", re.sub(r"[0-9](?=[^0-9]*$)", _other_digit, table.cell(row, "printed")))
     forger.write(table)
 
 

@@ -11,6 +11,7 @@ from audit.selftest import (
     descriptions,
     files,
     forged_games,
+    forged_hands,
     forged_parquet,
     forged_runs,
     forged_texts,
@@ -30,7 +31,7 @@ from audit.selftest.zip_form import zip_bytes, zip_member
 
 _GROUPS = (
     *(files, links, names, lists, tags, descriptions),
-    *(forged_runs, forged_parquet, forged_games, forged_texts),
+    *(forged_runs, forged_parquet, forged_games, forged_hands, forged_texts),
     *(zips, tars),
 )
 MUTATIONS: tuple[Mutation, ...] = tuple(mutation for module in _GROUPS for mutation in module.group.mutations)
