@@ -129,13 +129,15 @@ def rule_of_a_decision(forger: Forger) -> str:
 def winner_of_a_hand(forger: Forger) -> str:
     """What one player won in a hand is another's, in his stack too."""
     table = forger.table(forger.files(_HANDS)[0])
-    row = _row(table, "won", r"[1-9][0-9]*(?:\|0)+")
-    won, stacks = (table.cell(row, column).split("|") for column in ("won", "stacks"))
-    stacks[0], stacks[1] = (str(Fraction(stacks[n]) + sign * int(won[0])) for n, sign in ((0, -1), (1, 1)))
-    table.put(row, "won", "|".join(["0", won[0], *won[2:]]))
-    table.put(row, "stacks", "|".join(stacks))
-    forger.write(table)
-    return _subject(table)
+    for row in range(len(table.rows)):
+        won, stacks = (table.cell(row, column).split("|") for column in ("won", "stacks"))
+        if all(text.isdigit() for text in (*won, *stacks)) and won[0] != won[1]:
+            by = int(won[0]) - int(won[1])
+            table.put(row, "won", "|".join([won[1], won[0], *won[2:]]))
+            table.put(row, "stacks", "|".join([str(int(stacks[0]) - by), str(int(stacks[1]) + by), *stacks[2:]]))
+            forger.write(table)
+            return _subject(table)
+    raise InapplicableError("in no hand with whole amounts one of the first two players wins")
 
 
 @forgery(group, level="truth")
