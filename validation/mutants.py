@@ -2,7 +2,8 @@
 
 By hand, in the environment of the validators (make .venv/validators.stamp), with the sources on the path:
 
-    PYTHONPATH=src .venv/validators/bin/python validation/mutants.py bundles/kuhn-100k bundles/last-iterates bundles/games
+    PYTHONPATH=src .venv/validators/bin/python validation/mutants.py bundles/kuhn-100k bundles/last-iterates bundles/games \
+        bundles/raise-rights bundles/real-hands
 
 A mutation that the first bundle has no files for is tried on the next one.
 """
