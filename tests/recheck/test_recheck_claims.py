@@ -254,13 +254,45 @@ def test_a_level_that_is_another(little: Path, verify) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x,y\n1\n", "number,number\n0.5,0.5\n", "number\n0.5", "number\nhalf\n", "number\n0.5\n0.5\n"]
+    "text", ["x,y\n1\n", "number,number\n0.5,0.5\n", "number\n0.5", "number\n\n", "number\n0.5\n0.5\n"]
 )
 def test_tables_that_are_none(little: Path, verify, text: str) -> None:
     write_json(little / "verification/one/own/python.json", {"level": "repeated"})
     (little / "one/own/checkpoints/20.csv").write_text(text)
     found = verify("claims", little)
     assert "nothing can be regenerated" in str([message for row, message in found.messages if row == 13])
+
+
+WORD = (
+    "word,a text,a%2Cb%7Cc=d,a%2Cb%7Cc=d,a%2Cb%7Cc=d,u,reproduced,a paper,paper,one/cfr/names.csv,name=x,kind,,,,,,,\n"
+)
+
+
+def test_a_text_of_a_table(little: Path, verify) -> None:
+    (little / "claims.csv").write_text(CLAIMS + WORD)
+    found = verify("claims", little)
+    assert (found.code, found.report["problems"]) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "told"),
+    [
+        ("printed", "a%2Cb", "verdict"),
+        ("regenerated", "a", "regenerated"),
+        ("unrounded", "-", "unrounded"),
+        ("where", "name=z", "regenerated"),
+        ("column", "name", "regenerated"),
+        *((how, "1", "file") for how in ("minus", "absolute", "times")),
+        ("over", "constant", "file"),
+    ],
+)
+def test_another_text_of_a_table(little: Path, verify, column: str, text: str, told: str) -> None:
+    """It is the very text or not, and nothing is reckoned with it."""
+    (little / "claims.csv").write_text(CLAIMS + WORD)
+    edit_cell(little / "claims.csv", 16, column, lambda _: text)
+    found = verify("claims", little)
+    assert found.code == 1 and found.has("claims.csv", 16, told)
+    assert all(problem["row"] == 16 for problem in found.report["problems"])
 
 
 def test_header() -> None:
