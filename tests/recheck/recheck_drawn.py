@@ -121,7 +121,31 @@ def part(text: str, name: str) -> tuple[int, int]:
     raise AssertionError(name)
 
 
-def inside(name: str, old: str, new: str, count: int = 1) -> Edit:
+def both(*edits: Edit) -> Edit:
+    """One edit after the other."""
+
+    def edit(text: str) -> str:
+        for one in edits:
+            text = one(text)
+        return text
+
+    return edit
+
+
+def plus(more: int) -> Callable[[re.Match[str]], str]:
+    """A whole number that is larger."""
+    return lambda match: re.sub(r"\d+", lambda number: str(int(number[0]) + more), match[0])
+
+
+def only_used(text: str) -> str:
+    """Without glyphs that nothing is written with."""
+    for definition in re.findall(r'<path id="[^"]*"[^>]* transform="scale[^>]*/>', text):
+        if f'xlink:href="#{definition.split(chr(34))[1]}"' not in text:
+            text = text.replace(definition, "")
+    return text
+
+
+def inside(name: str, old: str, new: str | Callable[[re.Match[str]], str], count: int = 1) -> Edit:
     """Replace a regular expression within a group."""
 
     def edit(text: str) -> str:

@@ -13,6 +13,8 @@ import pytest
 from matplotlib import colormaps
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.textpath import text_to_path
 from recheck_drawn import (
     FREQUENCIES,
     GAME,
@@ -23,6 +25,7 @@ from recheck_drawn import (
     VALUE,
     Edit,
     after,
+    both,
     checked,
     copied,
     draw,
@@ -30,27 +33,32 @@ from recheck_drawn import (
     glyph,
     inside,
     lines,
+    only_used,
     part,
     plain,
+    plus,
     rewritten,
     said,
     swapped,
     with_seeds,
     with_sweep,
     without,
+    without_runs,
 )
 
 from figure_studies import kuhn, write_study
 from recheck.drawings import due
 from recheck.drawings.colors import VIRIDIS
-from recheck.drawings.glyphs import BOLD, LETTERS, REGULAR, SAID
+from recheck.drawings.glyphs import BOLD, LETTERS, REGULAR, TABLES, UNKNOWN, outline
 from recheck.drawings.numbers import Tables
 from recheck.drawings.page import Page
 from recheck.drawings.problem import DrawingError
 from recheck.drawings.side import TOLERANCE
+from recheck.drawings.spacing import FONTS, OFF, Font
 from recheck.drawings.svg import read_svg
 from recheck.ledger import Ledger
-from regretlab.figures.style import house_style
+from regretlab.figures import loglog
+from regretlab.figures.style import FAMILY, house_style
 from regretlab.files import read_csv, read_json, write_csv, write_json
 
 LINE = "line:methods.csv:kuhn_poker:cfr"
@@ -189,7 +197,7 @@ FALSE: dict[str, tuple[str, str, Edit, str | None, str]] = {
         GAME,
         inside(OTHER, r"dasharray: [\d.,]+", "dasharray: 1,90"),
         OTHER,
-        "more gaps than dashes",
+        "other dashes than lines have",
     ),
     "a filled line": (
         "lines",
@@ -202,6 +210,13 @@ FALSE: dict[str, tuple[str, str, Edit, str | None, str]] = {
         "lines",
         GAME,
         everywhere(r"\b219\.060", "216.060", 9),
+        "axes:kuhn_poker",
+        "not beside its tick",
+    ),
+    "a tick and its label elsewhere": (
+        "lines",
+        GAME,
+        both(everywhere(r"\b219\.060", "216.060", 9), inside("ytick_1", r"222\.", "219.")),
         "axes:kuhn_poker",
         "at another number",
     ),
@@ -229,7 +244,7 @@ FALSE: dict[str, tuple[str, str, Edit, str | None, str]] = {
     "no label at all": (
         "lines",
         GAME,
-        everywhere(r"(?s)<!-- \$[^>]* -->\s*<g style[^>]*>\s*(<defs>.*?</defs>)?.*?</g>", r"\1", 9),
+        both(everywhere(r"(?s)<!-- \$[^>]* -->\s*<g style[^>]*>\s*(<defs>.*?</defs>)?.*?</g>", r"\1", 9), only_used),
         "axes:kuhn_poker",
         "has no label of a number",
     ),
@@ -568,6 +583,347 @@ FALSE: dict[str, tuple[str, str, Edit, str | None, str]] = {
 }
 
 
+def escaped_glyph(text: str) -> str:
+    """Who takes `q%61` for the name that it is reads a 1; a browser draws `qa`, a 0."""
+    names = [glyph(text, digit) for digit in "10"]
+    outlines = [re.search(rf'<path id="{name}" (d="[^"]*" transform="[^"]*"/>)', text) for name in names]
+    assert outlines[0] is not None and outlines[1] is not None
+    added = f'<path id="q%61" {outlines[0][1]}<path id="qa" {outlines[1][1]}'
+    start, end = part(text, "xtick_3")
+    changed = text[start:end].replace(f'#{names[0]}"', '#q%61"', 1)
+    return text[:start].replace(outlines[0][0], outlines[0][0] + added) + changed + text[end:]
+
+
+def in_a_window(text: str, name: str) -> str:
+    """A part of a figure is cut off by the rectangle of its axes."""
+    window = re.search(r'clip-path="[^"]*"', text)
+    assert window is not None
+    start, end = part(text, name)
+    first, last = text.index(">", start) + 1, end - len("</g>")
+    return f"{text[:first]}<g {window[0]}>{text[first:last]}</g>{text[last:]}"
+
+
+def swapped_lines(text: str, name: str) -> str:
+    """The first two lines of a text, each where the other was."""
+    start, end = part(text, name)
+    inner = text[start:end]
+    one, other = [match.span(1) for match in re.finditer(r"style=\S+ \S+ transform=\"translate\(([\d. ]+)\)", inner)][
+        :2
+    ]
+    inner = inner[: one[0]] + inner[slice(*other)] + inner[one[1] : other[0]] + inner[slice(*one)] + inner[other[1] :]
+    return text[:start] + inner + text[end:]
+
+
+def high_ground(text: str) -> str:
+    """The white rectangle behind a word is higher: it hides the line on which the word is."""
+    start, end = part(text, "word:p")
+    found = re.search(r"M (\S+) (\S+) \nL (\S+) (\S+) \nL (\S+) (\S+) \nL (\S+) (\S+) ", text[start:end])
+    assert found is not None
+    lower, upper = float(found[2]) + 15, float(found[6]) - 15
+    path = f"M {found[1]} {lower:.6f} \nL {found[3]} {lower:.3f} \nL {found[5]} {upper:.3f} \nL {found[7]} {upper:.3f} "
+    return text[:start] + text[start:end].replace(found[0], path) + text[end:]
+
+
+FALSE |= {
+    "a glyph by an address that stands for another": (
+        "lines",
+        GAME,
+        escaped_glyph,
+        None,
+        "is no plain name",
+    ),
+    "a glyph by a name that is none": ("lines", GAME, everywhere("DejaVuSans-14", "q%61", 99), None, "no plain name"),
+    "a window by a style that stands for another": (
+        "lines",
+        GAME,
+        everywhere(r"(?<=url\(#)p[0-9a-f]+(?=\))|(?<=<clipPath id=\")p[0-9a-f]+", r"z\\61 x", 99),
+        None,
+        "is no plain name",
+    ),
+    "a glyph that nothing is written with": (
+        "lines",
+        GAME,
+        everywhere(r'(<path id="DejaVuSans-)(14" d="[^"]*" transform="[^"]*"/>)', r"\1\2\1z\2"),
+        "DejaVuSans-z14",
+        "is defined and not used",
+    ),
+    "a window that cuts off nothing": (
+        "lines",
+        GAME,
+        everywhere("<clipPath", '<clipPath id="zax"><rect x="0" y="0" width="1" height="1"/></clipPath><clipPath'),
+        "url(#zax)",
+        "is defined and not used",
+    ),
+    "digits upon each other": (
+        "lines",
+        GAME,
+        inside("xtick_3", r"translate\(127\.25 0\)", "translate(63.625001 0)"),
+        "axes:kuhn_poker",
+        "do not stand as in their font",
+    ),
+    "digits beyond the sheet": (
+        "lines",
+        GAME,
+        inside("xtick_3", r"translate\(127\.25 0\)", "translate(99999 0)"),
+        "axes:kuhn_poker",
+        "do not stand as in their font",
+    ),
+    "an exponent of other distances": (
+        "lines",
+        GAME,
+        inside("ytick_1", r"\d+(?=\.\d+ 4\d\.\d+\) scale)", plus(4)),
+        "axes:kuhn_poker",
+        "do not stand as in their font",
+    ),
+    "an exponent on the base line": (
+        "lines",
+        GAME,
+        inside("ytick_1", r"(translate\(\d+\.\d+ )4\d\.", r"\g<1>22."),
+        None,
+        "do not stand in a row",
+    ),
+    "a text in a window": ("lines", GAME, lambda text: in_a_window(text, "title"), "title", "a text that is cut off"),
+    "a title for ants": (
+        "lines",
+        GAME,
+        inside("title", r"scale\(0\.105 -0\.105\)", "scale(0.005 -0.005)"),
+        "title",
+        "smaller",
+    ),
+    "a title that begins at the edge": (
+        "lines",
+        GAME,
+        inside("title", r"translate\(7\.0", "translate(453.0"),
+        "title",
+        "not where",
+    ),
+    "a title at the foot of the sheet": (
+        "lines",
+        GAME,
+        inside("title", r"(translate\(\S+) [\d.]+", r"\1 290"),
+        "title",
+        "is not where a title is",
+    ),
+    "a note beside the sheet": (
+        "lines",
+        GAME,
+        inside("note:1", r"(translate\(\S+) [\d.]+", r"\1 320"),
+        "title",
+        "not below",
+    ),
+    "a label on its side": (
+        "lines",
+        GAME,
+        inside("xtick_3", r"(translate\([^)]*\)) scale", r"\1 rotate(-90) scale"),
+        "axes:kuhn_poker",
+        "is not written as it can be read",
+    ),
+    "a name far to the right": (
+        "lines",
+        GAME,
+        both(
+            inside("leader" + LINE[4:], r"L (\d+)", plus(4)),
+            inside("label" + LINE[4:], r"(?<=translate\()\d+", plus(4)),
+        ),
+        "axes:kuhn_poker",
+        "next to the others",
+    ),
+    "a title below another axis": (
+        "lines",
+        GAME,
+        inside(
+            "matplotlib.axis_1", r"(?s)(<!-- iteration -->\s*<g style=\S+ \S+ transform=.translate\()\d+", r"\g<1>60"
+        ),
+        "axes:kuhn_poker",
+        "not at the middle of its axis",
+    ),
+    "two lines that are hardly different": (
+        "lines",
+        GAME,
+        both(
+            everywhere("#d55e00", "#0072b3", 9), everywhere(r"stroke-dasharray: [^;]*; stroke-dashoffset: 0; ", "", 9)
+        ),
+        OTHER,
+        "told from others",
+    ),
+    "dashes whose ends meet": (
+        "lines",
+        GAME,
+        inside(OTHER, "stroke-dasharray", "stroke-linecap: square; stroke-dasharray"),
+        OTHER,
+        "other dashes than lines have",
+    ),
+    "a window that is not there": (
+        "lines",
+        GAME,
+        inside("patch_2", 'style="', 'clip-path="url(#none)" style="'),
+        None,
+        "is cut off by something that is not defined",
+    ),
+    "a sample of a line upon axes": (
+        "lines",
+        GAMES,
+        both(
+            inside("key:cfr", r"\d+(?=\.\d+ \n)", plus(-60), 2),
+            inside(
+                "name:cfr",
+                r"(?<=translate\()\S+ \d+",
+                lambda match: f"{match[0].split()[0]} {int(match[0].split()[1]) - 60}",
+            ),
+        ),
+        "key:cfr",
+        "is drawn upon axes",
+    ),
+    "a wide sheet": ("lines", GAME, everywhere(r"\b453\.543", "900.543", 9), "sheet", "not a sheet as wide as all"),
+    "a high sheet": (
+        "lines",
+        GAME,
+        both(everywhere(r'(height="|viewBox="0 0 \S+ )297', r"\g<1>997", 9), inside("sheet", r"\b297", "997", 9)),
+        "sheet",
+        "has nothing at its foot",
+    ),
+    "heads of columns that are one further": (
+        "study",
+        TREE,
+        both(
+            inside("cell:root:0:1", r"(?<=translate\()\d+", plus(40)),
+            inside("cell:root:0:2", r"(?<=translate\()\d+", plus(10)),
+        ),
+        "cell:root:0:1",
+        "is not below its action",
+    ),
+    "a black grid": (
+        "lines",
+        GAME,
+        inside("xtick_1", "#d9d9d9", "#000000"),
+        "axes:kuhn_poker",
+        "a tick that is not at",
+    ),
+    "a tick that is cut off": (
+        "lines",
+        GAME,
+        lambda text: in_a_window(text, "line2d_2"),
+        "axes:kuhn_poker",
+        "a tick that is not at its axis",
+    ),
+    "a sample that is cut off": (
+        "lines",
+        GAMES,
+        lambda text: in_a_window(text, "key:cfr"),
+        "key:cfr",
+        "is not a sample of a line",
+    ),
+    "labels of one axis below another": (
+        "study",
+        FREQUENCIES,
+        inside("xtick_173", r"382\.", "300."),
+        "axes:",
+        "not beside its tick",
+    ),
+    "headings at each other's place": (
+        "study",
+        FREQUENCIES,
+        swapped("heading:4", "heading:6", PLACE),
+        "heading:",
+        "is not above its axes",
+    ),
+    "the name of a row at another one": (
+        "study",
+        FREQUENCIES,
+        everywhere(r"(translate\(12\.\d+) [\d.]+(\) rotate)", r"\1 250\2"),
+        "axes:",
+        "not at the middle of its axis",
+    ),
+    "lines of a name in another order": (
+        "study",
+        RUN,
+        lambda text: swapped_lines(text, "label:slope"),
+        "label:slope",
+        "is not next to the one before",
+    ),
+    "a ring with a loop": (
+        "study",
+        VALUE,
+        everywhere(r"(M 0 3 \nC )0\.795609 3", r"\g<1>90 200"),
+        "ring:trajectory.csv:value",
+        "is not a ring around a point",
+    ),
+    "a ring that is long": (
+        "study",
+        VALUE,
+        everywhere(r"(0\.795609 )3 0 3 \nz", r"\g<1>3 0 300 \nz"),
+        "ring:trajectory.csv:value",
+        "is not a ring around a point",
+    ),
+    "a box with a loop": ("study", TREE, inside("box:root", r"Q \d+", "Q 99"), "box:root", "is not a white box"),
+    "the ground of a word down to the next box": (
+        "study",
+        TREE,
+        high_ground,
+        "word:p",
+        "is not at the middle of its edge",
+    ),
+    "a number that reaches out of its box": (
+        "study",
+        TREE,
+        inside("cell:root:2:2", r"(?<=translate\()\d+", plus(20)),
+        "cell:root:2:2",
+        "is not in its box",
+    ),
+    "a band that nobody sees": (
+        "seeds",
+        GAME,
+        inside("band:methods.csv:kuhn_poker:drawn", "fill-opacity: 0.18", "fill-opacity: 0.01"),
+        "band:methods.csv:kuhn_poker:drawn",
+        "is not faint",
+    ),
+    "a range that nobody sees": (
+        "study",
+        FREQUENCIES,
+        inside("range:2", "fill: #e69f00", "fill: #ffffff"),
+        "range:2",
+        "is not faint",
+    ),
+    "marks that nobody sees": (
+        "seeds",
+        GAME,
+        inside("zeros:methods.csv:kuhn_poker:lost", 'y="([^"]*)" style="', r'y="\1" style="opacity: 0.01; ', 99),
+        "zeros:methods.csv:kuhn_poker:lost",
+        "paler than its color",
+    ),
+    "a mark with a loop": (
+        "seeds",
+        GAME,
+        everywhere(r"(<path id=\"m\w+\" d=\"M -0 1\.5 \n)L 1\.5 -1\.5", r"\1Q 99 99 1.5 -1.5", 9),
+        "zeros:methods.csv:kuhn_poker:lost",
+        "is a mark of another size",
+    ),
+    "a number without a color": (
+        "sweep",
+        SWEEP,
+        inside("number:1:1:2", "fill: #......", "fill: none"),
+        "number:1:1:2",
+        "is not written as it can be read",
+    ),
+    "small numbers in large cells": (
+        "sweep",
+        SWEEP,
+        everywhere(
+            r'(<g id="number:1:[^>]*>\s*<!--[^>]*>\s*<g style[^>]*)scale\(0\.08 -0\.08\)', r"\1scale(0.01 -0.01)", 99
+        ),
+        "cells:1",
+        "is smaller than it has to be",
+    ),
+    "a heading of a sweep above another panel": (
+        "sweep",
+        SWEEP,
+        swapped("heading:1", "heading:2", PLACE),
+        "heading:1",
+        "is not above its axes",
+    ),
+}
+
+
 def swap_outlines(text: str, one: str, other: str) -> str:
     """Draw two digits as each other, all over a figure."""
     names = (glyph(text, one), glyph(text, other))
@@ -595,6 +951,48 @@ def test_a_moved_point_is_told_by_its_row_and_by_what_it_seems_to_show(lines: Pa
     (problem,) = checked(copied(lines, tmp_path, GAME, edit)).problems
     assert (problem.file, problem.row, problem.column) == (GAME, 4, LINE)
     assert (problem.expected, problem.found) == ("0.1581 at 10", "0.1562 at 10")
+
+
+@pytest.mark.parametrize(
+    ("layout", "other", "message"),
+    [
+        ("_x_limits", lambda curves: (1.0, 1e9), "is not about these iterations"),
+        ("_x_limits", lambda curves: (100.0, 1.0), "is not about these iterations"),
+        ("_y_limits", lambda curves: (1e-9, 1e9), "goes far beyond what is shown"),
+        ("_y_limits", lambda curves: (10.0, 1e-3), "goes far beyond what is shown"),
+        ("HEIGHT", 3.0, "is too small to be read"),
+    ],
+)
+def test_axes_on_which_nothing_can_be_told_are_found(
+    layout: str, other: object, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if all that is drawn along them is where it is due."""
+    monkeypatch.setattr(loglog, layout, other)
+    study = write_study(tmp_path / "toy", kuhn(), ("cfr", "other_variant"), frequencies=False, equilibria=False)
+    assert (GAME, "axes:kuhn_poker", message) in said(draw(without_runs(study)))
+
+
+@pytest.mark.parametrize("iterations", [10**6, 10**9])
+def test_long_runs_and_other_letters_pass(iterations: int, tmp_path: Path) -> None:
+    """Iterations that have no room below small axes, and a unit with letters that the tables of outlines do not have."""
+    study = write_study(tmp_path / "toy", kuhn())
+    for file in ("methods.csv", "kuhn_poker/cfr/trajectory.csv", "kuhn_poker/cfr/frequencies.csv"):
+        rows = read_csv(study / file)
+        for n, row in enumerate(rows):
+            row["iteration"] = str(max(n + 1, round(iterations ** (n / (len(rows) - 1)))))
+        write_csv(study / file, tuple(rows[0]), [tuple(row.values()) for row in rows])
+    write_json(
+        study / "kuhn_poker/game.json", read_json(study / "kuhn_poker/game.json") | {"unit": f"{'øre' * 40} per hånd"}
+    )
+    assert said(draw(study)) == []
+
+
+def test_a_letter_that_is_not_known_is_no_larger_than_a_letter() -> None:
+    """Or it could draw anything."""
+    assert outline("M 0 0 L 3000 4000 L 3000 0 z").text == UNKNOWN
+    for path in ("M 0 0 L 90000 4000 z", "M 0 0 Q 90000 4000 0 0 z", "M 0 -20000 L 3000 4000 z"):
+        with pytest.raises(DrawingError, match="larger than a letter"):
+            outline(path)
 
 
 # Faults that nobody thought of
@@ -749,8 +1147,27 @@ def test_the_outlines_are_those_of_the_font(weight: str, table: str) -> None:
 
 def test_no_outline_stands_for_two_letters() -> None:
     """Where a letter looks the same in both fonts, it is the same letter."""
-    for font in (REGULAR, BOLD):
-        assert [SAID[digest] for digest in font.split()] == LETTERS
+    shared = set(TABLES[0]) & set(TABLES[1])
+    assert shared
+    assert [TABLES[0][digest] for digest in shared] == [TABLES[1][digest] for digest in shared]
+
+
+@pytest.mark.parametrize(("weight", "font"), [("normal", FONTS[0]), ("bold", FONTS[1])])
+def test_letters_stand_apart_as_in_the_font(weight: str, font: Font) -> None:
+    """Each pair of letters, as matplotlib places them in figures."""
+    with house_style():
+        face = get_font(findfont(FontProperties(family=FAMILY, weight=weight)))
+    face.set_size(100, 72)
+    letters = [*LETTERS, " "]
+    compared = 0
+    for one in letters:
+        for other in letters:
+            glyphs, *_ = text_to_path.get_glyphs_with_font(face, one + other)
+            if len(glyphs) == 2 and not (one == "f" and len(other) > 1):  # letters that would be joined otherwise
+                (_, first, *_), (_, second, *_) = glyphs
+                assert abs(second - first - font.step(one, other)) < OFF, (one, other)
+                compared += 1
+    assert compared > 0.99 * len(letters) ** 2
 
 
 def test_the_colors_are_those_of_viridis() -> None:

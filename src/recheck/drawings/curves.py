@@ -10,10 +10,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from recheck.drawings.frame import Axes
-from recheck.drawings.page import FAINT, FIGURE, Page, check_line, look
+from recheck.drawings.page import FIGURE, Page, check_faint, check_line, extent, look
 from recheck.drawings.problem import DrawingError
 from recheck.drawings.shapes import Point, Shape, Subpath, width_of
-from recheck.drawings.side import TOLERANCE
+from recheck.drawings.side import LOG, TOLERANCE
 
 LEAST = 1e-17
 GAP = 0.1 / 2.54 * 72
@@ -27,6 +27,13 @@ LONGEST_LEADER, LONGEST_SAMPLE = 20.0, 30.0
 
 MIDDLE, HALF_LINE = 0.35, 0.65
 """Of the size of letters: how far their middle is above the base line, and half of the least distance of two lines."""
+
+MARGIN, DECADE = (1.5, 0.05), 10.0
+"""How far an axis goes at most beyond the numbers along it: by this factor, or this power of the quotient of the greatest
+and the least, and from there to the next power of ten."""
+
+LEAST_AXIS = 50.0
+"""How long an axis is at least, in points."""
 
 DIFFERENT = 28
 """So many lines look different before the looks begin again: seven colors and four dashes."""
@@ -88,6 +95,36 @@ def compare_points(page: Page, axes: Axes, part: str, paths: Sequence[Subpath], 
         raise DrawingError("has another number of pieces without gaps", part, len(due), len(paths))
 
 
+def check_limits(axes: Axes, curves: Sequence[Curve]) -> None:
+    """Whether axes show curves as large as they can, first iteration to last and least number to greatest.
+
+    Raises `DrawingError` if not: what is different would look alike.
+    """
+    rows = [row for curve in curves for row in curve.rows]
+    check_iterations(axes, rows[0].x, max([row.x for row in rows]))
+    edges = [edge for curve in curves for row in curve.band for edge in (row.low, row.high)]
+    shown = [y for y in (*[row.y for row in rows], *edges) if y > LEAST] or [1e-3, 1.0]
+    margin = DECADE * max(MARGIN[0], (max(shown) / min(shown)) ** MARGIN[1])
+    if axes.y.scale != LOG or not min(shown) / margin <= axes.y.low < axes.y.high <= max(shown) * margin:
+        found = f"{axes.y.low:.3g} to {axes.y.high:.3g}"
+        raise DrawingError("goes far beyond what is shown", axes.id, f"{min(shown):.3g} to {max(shown):.3g}", found)
+
+
+def check_iterations(axes: Axes, first: float, last: float) -> None:
+    """Whether axes are large enough to be read, and go from the first iteration to the last; around it if there is one.
+
+    Raises `DrawingError` if not.
+    """
+    left, top, right, bottom = axes.box
+    if min(right - left, bottom - top) < LEAST_AXIS:
+        raise DrawingError("is too small to be read", axes.id, LEAST_AXIS, min(right - left, bottom - top))
+    low, high = axes.x.low, axes.x.high
+    due = (low, high) == (first, last) if first < last else first / 2 <= low <= first <= high <= 2 * first
+    if axes.x.scale != LOG or not due:
+        found = f"{low:.6g} to {high:.6g}"
+        raise DrawingError("is not about these iterations", axes.id, f"{first:.6g} to {last:.6g}", found)
+
+
 def different(lines: Sequence[Shape], parts: Sequence[str]) -> None:
     """Whether lines can be told from each other. Raises `DrawingError` if not."""
     seen: dict[object, str] = {}
@@ -97,8 +134,8 @@ def different(lines: Sequence[Shape], parts: Sequence[str]) -> None:
             raise DrawingError("looks like another line", part, None, other)
 
 
-def take_end(page: Page, axes: Axes, curve: Curve, line: Shape) -> None:
-    """The name of a curve is at the end of a line that looks like it and begins where it ends."""
+def take_end(page: Page, axes: Axes, curve: Curve, line: Shape) -> float:
+    """The name of a curve is at the end of a line that looks like it and begins where it ends; gives where the name begins."""
     part = f"leader:{curve.source}"
     leader = page.take_shape(part, axes.id)
     check_line(part, leader)
@@ -110,11 +147,12 @@ def take_end(page: Page, axes: Axes, curve: Curve, line: Shape) -> None:
     if len(points) != 2 or leader.clip or points[0].off(axes.x.at(last.x), y) > TOLERANCE:
         raise DrawingError("does not lead on from the end of its curve", part)
     name = f"label:{curve.source}"
-    texts = page.take_texts(name, axes.id, curve.label)
+    texts = page.take_texts(name, axes.id, curve.label, page.drawing.width - axes.x.end)
     middle = sum([text.y - MIDDLE * text.size for text in texts]) / len(texts)
     beside = all(abs(text.x - points[1].x - GAP) < GAP / 10 for text in texts)
     if not beside or not 0 < points[1].x - axes.x.end < LONGEST_LEADER or abs(middle - points[1].y) > HALF_LINE * 8.5:
         raise DrawingError("is not at the end of the line that leads to it", name)
+    return texts[0].x
 
 
 def take_sample(page: Page, name: str, label: str, lines: Sequence[Shape]) -> None:
@@ -126,12 +164,19 @@ def take_sample(page: Page, name: str, label: str, lines: Sequence[Shape]) -> No
         if look(line.style) != look(sample.style):
             raise DrawingError("does not look like its curve", part, look(line.style)[0], look(sample.style)[0])
     points = sample.line()
-    (text,) = page.take_texts(f"name:{name}", FIGURE, label)
+    (text,) = page.take_texts(f"name:{name}", FIGURE, label, page.drawing.width)
     end = points[-1]
-    if len(points) != 2 or not 5 < end.x - points[0].x < LONGEST_SAMPLE or abs(end.y - points[0].y) > 0.01:
+    if (
+        len(points) != 2
+        or sample.clip
+        or not 5 < end.x - points[0].x < LONGEST_SAMPLE
+        or abs(end.y - points[0].y) > 0.01
+    ):
         raise DrawingError("is not a sample of a line", part)
     if abs(end.x + SAMPLE_GAP - text.x) > 0.01 or abs(end.y + SAMPLE_RISE - text.y) > 0.01:
         raise DrawingError("is not beside its name", part)
+    for box in (extent(sample), text.box()):
+        page.apart(part, box)
 
 
 def _check_count(axes: Axes, part: str, path: Subpath, rows: Sequence[Row]) -> None:
@@ -180,9 +225,10 @@ def _take_zeros(page: Page, axes: Axes, curve: Curve, line: Shape) -> None:
         raise DrawingError("has another number of marks", part, len(rows), len(group.shapes))
     for shape, row in zip(group.shapes, rows):
         anchor = shape.anchor
-        if anchor is None or shape.clip or shape.style.get("fill") != line.style.get("stroke"):
+        faint = "fill-opacity" in shape.style
+        if anchor is None or shape.clip or faint or shape.style.get("fill") != line.style.get("stroke"):
             raise DrawingError("is not a mark in the color of its curve", part, row=row.number)
-        size = max([point.off(anchor.x, anchor.y) for path in shape.paths for point in path.points], default=0.0)
+        size = max([point.off(anchor.x, anchor.y) for path in shape.paths for point in path.hull], default=0.0)
         if not 1 < size < 3 or width_of(shape.style) > 1:
             raise DrawingError("is a mark of another size", part, row=row.number)
         off = anchor.off(axes.x.at(row.x), axes.y.start)
@@ -201,9 +247,8 @@ def _take_band(page: Page, axes: Axes, curve: Curve, line: Shape) -> None:
     paths = [path for shape in group.shapes for path in shape.paths]
     for shape in group.shapes:
         clipped(axes, part, shape)
-        style = dict(shape.style)
-        faint = 0 < float(style.pop("fill-opacity", 1)) < FAINT
-        if not faint or style != {"fill": line.style.get("stroke")}:
+        check_faint(part, shape.style, "fill-opacity")
+        if set(shape.style) != {"fill", "fill-opacity"} or shape.style["fill"] != line.style.get("stroke"):
             raise DrawingError("is not faint and in the color of its curve", part)
     if len(paths) != len(due) or group.texts:
         raise DrawingError("has another number of pieces", part, len(due), len(paths))

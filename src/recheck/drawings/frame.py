@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from recheck.drawings.page import Page, is_box
+from recheck.drawings.page import Page, check_size, is_box
 from recheck.drawings.problem import DrawingError
 from recheck.drawings.shapes import Shape, Text, width_of
 from recheck.drawings.side import LOG, TOLERANCE, Side
@@ -27,6 +27,19 @@ FINE = 0.6
 
 MARK, SMALL_MARK = 3.5, 2.0
 """How long the marks of ticks are, in points."""
+
+
+PLACED = 1.0
+"""So far is a text at most from where it is due, in points."""
+
+BELOW, BEFORE, BESIDE = (2.0, 13.0), 7.0, (0.2, 0.6)
+"""From an axis down to the tops of its labels, and left to their ends, in points; and from a tick down to the base line of
+a label beside it, in sizes of the label."""
+
+TITLE_BELOW, HEADING_ABOVE = 40.0, 6.0
+"""How far titles and headings are at most from their axes, in points."""
+
+GRID = "#d9d9d9"
 
 
 class Axes(NamedTuple):
@@ -55,6 +68,8 @@ class Ticks(NamedTuple):
 
     ticks: Sequence[Tick]
     title: Sequence[Text]
+    upright: bool = False
+    """Whether the title is turned, as is one beside axes and not below."""
 
 
 def read_axes(page: Page, part: str) -> Axes:
@@ -159,7 +174,15 @@ def number_of_label(label: str) -> float | None:
 def check_title(page: Page, axes: Axes, ticks: Ticks, due: str) -> None:
     """Compare what is written beside an axis; nothing at all if nothing is due."""
     if due or ticks.title:
-        page.compare(axes.id, ticks.title, due)
+        page.compare(axes.id, ticks.title, due, ticks.upright)
+
+
+def take_heading(page: Page, axes: Axes, part: str, due: str) -> None:
+    """What is written above axes, from their left edge on."""
+    left, top, right, _ = axes.box
+    texts = page.take_texts(part, axes.id, due, right - left)
+    if len(texts) != 1 or abs(texts[0].x - left) > PLACED or not 0 < top - texts[0].y < HEADING_ABOVE:
+        raise DrawingError("is not above its axes", part)
 
 
 def _take_ticks(page: Page, axes: Axes, axis: str, letter: str) -> Ticks:
@@ -179,10 +202,19 @@ def _take_ticks(page: Page, axes: Axes, axis: str, letter: str) -> Ticks:
             titles = group.texts
     found.sort(key=lambda tick: tick.at)
     labels = [tick for tick in found if tick.label is not None]
+    left, top, right, bottom = axes.box
+    for text in titles:
+        if not _along(axes, letter, text):
+            raise DrawingError("has a title that is not at the middle of its axis", axes.id, None, text.text)
+    if titles:
+        check_size(axes.id, titles, right - left if letter == "x" else bottom - top)
+    if labels:
+        room = (right - left) / len(labels) if letter == "x" else left
+        check_size(axes.id, [tick.label for tick in labels if tick.label], room)
     for before, after in zip(labels, labels[1:]):
         if letter == "x" and before.label and after.label and not before.label.x < after.label.x:
             raise DrawingError("has labels in another order than their ticks", axes.id, None, before.label.text)
-    return Ticks(found, titles)
+    return Ticks(found, titles, letter == "y")
 
 
 def _take_tick(page: Page, axes: Axes, name: str, letter: str) -> Tick:
@@ -198,7 +230,7 @@ def _take_tick(page: Page, axes: Axes, name: str, letter: str) -> Tick:
             places.append(at)
             if shape.anchor is None:
                 ends = ((at, bottom), (at, top)) if letter == "x" else ((left, at), (right, at))
-                due = shape.style.get("fill") == "none"
+                due = (shape.style.get("fill"), shape.style.get("stroke")) == ("none", GRID)
             else:
                 length = (
                     MARK
@@ -206,7 +238,7 @@ def _take_tick(page: Page, axes: Axes, name: str, letter: str) -> Tick:
                     else SMALL_MARK
                 )
                 ends = ((at, bottom), (at, bottom + length)) if letter == "x" else ((left, at), (left - length, at))
-                due = True
+                due = shape.clip is None
             if not due or width_of(shape.style) > FINE or not _is_line(shape, ends):
                 raise DrawingError("has a tick that is not at its axis", axes.id, None, name)
         if group.texts:
@@ -228,8 +260,19 @@ def _take_tick(page: Page, axes: Axes, name: str, letter: str) -> Tick:
 def _beside(axes: Axes, letter: str, at: float, label: Text) -> bool:
     """Whether a label is below its tick, or left of it."""
     if letter == "x":
-        return label.x - 1 < at < label.x + len(label.text) * label.size and label.y > axes.y.start
-    return label.x < axes.x.start and -0.3 * label.size < label.y - at < label.size
+        below = label.box()[1] - axes.y.start
+        return abs(label.middle().x - at) < PLACED and BELOW[0] < below < BELOW[1]
+    before = axes.x.start - label.x - label.length
+    return abs(before - BEFORE) < PLACED and BESIDE[0] < (label.y - at) / label.size < BESIDE[1]
+
+
+def _along(axes: Axes, letter: str, title: Text) -> bool:
+    """Whether a title is below the middle of its axes, or left of it."""
+    left, top, right, bottom = axes.box
+    middle = title.middle()
+    if letter == "x":
+        return abs(middle.x - (left + right) / 2) < PLACED and bottom < title.y < bottom + TITLE_BELOW
+    return abs(middle.y - (top + bottom) / 2) < PLACED and 0 < title.x < left
 
 
 def _is_line(shape: Shape, ends: Sequence[tuple[float, float]]) -> bool:

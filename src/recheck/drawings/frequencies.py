@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from recheck.drawings.curves import Row, clipped, compare_points
-from recheck.drawings.frame import Axes, Ticks, apart, check_numbers, check_title, take_axes
+from recheck.drawings.curves import Row, check_iterations, clipped, compare_points
+from recheck.drawings.frame import Axes, Ticks, apart, check_numbers, check_title, take_axes, take_heading
 from recheck.drawings.kuhn import SITUATIONS, action_word, card_name, is_kuhn, spot
 from recheck.drawings.numbers import Tables
-from recheck.drawings.page import FAINT, Page, check_line, extent, hides, is_box, look
+from recheck.drawings.page import Page, check_faint, check_line, extent, hides, is_box, look
 from recheck.drawings.problem import DrawingError
 from recheck.drawings.shapes import Shape
-from recheck.drawings.side import TOLERANCE
+from recheck.drawings.side import LINEAR, TOLERANCE
 from recheck.drawings.words import source, unwritten
 from recheck.ledger import to_float
 from recheck.names import column_of
@@ -22,6 +22,9 @@ KEY = "key"
 KEYS = ("average strategy", "range over the family of equilibria", "the same all along the family")
 SHOWN = (1.0, 0.5, 0.0)
 """Where the ticks are, from the upper one to the lower one."""
+
+SPARE = 0.1
+"""How far the axis of probabilities goes at most beyond 0 and 1."""
 
 LARGEST_SAMPLE = 20.0
 """In the key, in points."""
@@ -100,6 +103,9 @@ def _take_panel(page: Page, panel: Panel, rows: Sequence[Row], ends: tuple[Fract
         page.place(axes.id, tick.at, axes.y.at(number), f"the tick of {number}")
     if len(up.ticks) != len(SHOWN):
         raise DrawingError("has other ticks", axes.id, len(SHOWN), len(up.ticks))
+    check_iterations(axes, rows[0].x, rows[-1].x)
+    if axes.y.scale != LINEAR or not (-SPARE <= axes.y.low <= 0 and 1 <= axes.y.high <= 1 + SPARE):
+        raise DrawingError("is not about probabilities", axes.id, "0 to 1", f"{axes.y.low} to {axes.y.high}")
     page.axes.append(axes.y)
     part = f"line:frequencies.csv:{panel.column}"
     line = page.take_shape(part, axes.id)
@@ -110,7 +116,7 @@ def _take_panel(page: Page, panel: Panel, rows: Sequence[Row], ends: tuple[Fract
     if band.order > line.order:
         raise DrawingError("is not below the line", f"range:{panel.column}")
     _check_range(page, axes, panel, band, ends)
-    page.take_texts(f"heading:{panel.column}", axes.id, panel.above)
+    take_heading(page, axes, f"heading:{panel.column}", panel.above)
     return Drawn(panel, axes, across, up, line, band, ends[0] < ends[1])
 
 
@@ -134,9 +140,9 @@ def _check_range(page: Page, axes: Axes, panel: Panel, shape: Shape, ends: tuple
     low, high = (axes.y.at(to_float(end)) for end in ends)
     page.check.numbers += 2
     if ends[0] < ends[1]:
-        style = dict(shape.style)
-        if not 0 < float(style.pop("opacity", 1)) < FAINT or list(style) != ["fill"]:
-            raise DrawingError("is not faint", part)
+        check_faint(part, shape.style, "opacity")
+        if set(shape.style) != {"fill", "opacity"}:
+            raise DrawingError("is not faint and nothing else", part)
         if not is_box(shape, (left, high, right, low)):
             raise DrawingError("is not the range over the family", part, f"{ends[0]} to {ends[1]}")
         return
@@ -173,15 +179,17 @@ def _take_key(page: Page, drawn: Sequence[Drawn]) -> None:
         raise DrawingError("is not the key", KEY, 2 * len(KEYS), len(samples))
     for n, (name, shapes) in enumerate(zip(KEYS, (lines, fills, bars))):
         sample = page.take_shape(samples[2 * n].id, KEY)
-        (text,) = page.take_texts(samples[2 * n + 1].id, KEY, name)
+        (text,) = page.take_texts(samples[2 * n + 1].id, KEY, name, page.drawing.width)
         for shape in shapes:
             if look(shape.style) != look(sample.style) or faint(shape) != faint(sample):
                 raise DrawingError("does not look like its sample", KEY, None, name)
         left, top, right, bottom = extent(sample)
-        if max(right - left, bottom - top) > LARGEST_SAMPLE or hides(sample):
+        if max(right - left, bottom - top) > LARGEST_SAMPLE or hides(sample) or sample.clip:
             raise DrawingError("is not a sample", KEY, None, name)
         if not (0 < text.x - right < 10 and abs(text.y - bottom) < 5):
             raise DrawingError("is not beside its name", KEY, None, name)
+        for box in (extent(sample), text.box()):
+            page.apart(KEY, box)
 
 
 def faint(shape: Shape) -> tuple[str | None, str | None]:

@@ -8,16 +8,21 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from typing import NamedTuple, Optional
+from itertools import groupby
+from typing import NamedTuple
 from xml.sax.saxutils import unescape
 
 from recheck.drawings.problem import DrawingError
+from recheck.drawings.shapes import read_path
 
 UNKNOWN = "\uffff"
 """Stands for a letter whose outline is not in the table."""
 
-RAISED, SHRUNK = 20.0, 0.7
-"""An exponent is at least so many hundredths of the size above the base line, and so much smaller."""
+RAISED, SHRUNK = 41.3, 0.7
+"""An exponent is so many hundredths of the size above the base line, and so much smaller."""
+
+NEAR = 0.01
+"""In hundredths of the size."""
 
 LETTERS = [*map(chr, range(33, 127)), *"·×−√∝▾⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "ff", "fi", "fl", "ffi", "ffl"]
 """What the outlines of both fonts are those of; some letters are drawn as one."""
@@ -62,42 +67,73 @@ dd174f04efa9494e 21ce31d53425e42c 2466287dde94e7f6 ace969e3ff5fc612 d6dc678c2d12
 3a88a95e807350a4 ba1ee72a30d5f1fa 2ff7f2e3f716cde5 ff0a86be004b9934
 """
 
-SAID = {digest: letter for font in (REGULAR, BOLD) for digest, letter in zip(font.split(), LETTERS)}
+TABLES = tuple([dict(zip(font.split(), LETTERS)) for font in (REGULAR, BOLD)])
 
-Glyph = Optional[str]
-"""What a glyph says: a letter or several, a space if it has no outline, None if it is not known."""
+EM = 6400.0
+"""The size of letters in the units of their outlines."""
+
+LARGEST = 1.6
+"""Of a letter that is not in the table, in sizes of letters: it reaches no farther than this, in any direction."""
 
 
-class Run(NamedTuple):
-    """Letters of one size."""
+class Glyph(NamedTuple):
+    """A glyph that is defined: what it says, a space if it has no outline, and in which of the two fonts.
+
+    If it is not known what it says, `ink` is how far its outline reaches to the right, in hundredths of its size.
+    """
 
     text: str
+    fonts: tuple[int, ...]
+    ink: float = 0.0
+
+
+class Letter(NamedTuple):
+    """A glyph in a text: the same, how far to the right it is, in hundredths of the text's size, and whether raised."""
+
+    text: str
+    fonts: tuple[int, ...]
+    ink: float
+    right: float
     raised: bool
 
 
 def outline(path: str) -> Glyph:
-    """What a glyph with that outline says."""
-    return SAID.get(hashlib.sha256(" ".join(path.split()).encode()).hexdigest()[:16]) if path.split() else " "
+    """What a glyph with that outline says. Raises `DrawingError` for one that is not known and larger than a letter."""
+    if not path.split():
+        return Glyph(" ", (0, 1))
+    digest = hashlib.sha256(" ".join(path.split()).encode()).hexdigest()[:16]
+    fonts = tuple([number for number, table in enumerate(TABLES) if digest in table])
+    if fonts:
+        return Glyph(TABLES[fonts[0]][digest], fonts)
+    points = [point for part in read_path(path) for point in (*part.points, *part.bends)]
+    if any(max(abs(point.x), abs(point.y)) > LARGEST * EM for point in points):
+        raise DrawingError("has a letter that is larger than a letter", found=path[:40])
+    return Glyph(UNKNOWN, (0, 1), max([0.0, *[point.x for point in points]]) / EM * 100)
 
 
-def read_glyphs(glyphs: Sequence[tuple[Glyph, float, float, float]], part: str) -> str:
-    """What glyphs say, each with its shift to the right, its shift upwards and its size.
+def read_glyphs(glyphs: Sequence[tuple[Glyph, float, float, float]], part: str) -> list[Letter]:
+    """The letters of a text, from its glyphs, each with its shift to the right, its shift upwards and its size.
 
-    An exponent is in braces, `10^{−8}`. Raises `DrawingError` if they do not stand in a row from left to right.
+    Raises `DrawingError` if they do not stand in a row from left to right, or are neither on the base line nor an exponent.
     """
-    runs: list[Run] = []
+    letters: list[Letter] = []
+    base = glyphs[0][2] if glyphs else 0.0
     before = -1.0
     for glyph, right, up, size in glyphs:
-        raised = size == SHRUNK and up > RAISED
-        if not before < right or not (raised or (size == 1 and abs(up) < 1)):
+        raised = size == SHRUNK and abs(up - base - RAISED) < 1
+        if not before < right or not 0 <= base < 1 or not (raised or (size == 1 and abs(up - base) < NEAR)):
             raise DrawingError("has letters that do not stand in a row", part)
         before = right
-        letters = UNKNOWN if glyph is None else glyph
-        if runs and runs[-1].raised == raised:
-            runs[-1] = Run(runs[-1].text + letters, raised)
-        else:
-            runs.append(Run(letters, raised))
-    return "".join([f"^{{{run.text}}}" if run.raised else run.text for run in runs])
+        letters.append(Letter(*glyph, right, raised))
+    return letters
+
+
+def text_of(letters: Sequence[Letter]) -> str:
+    """What letters say; an exponent is in braces, `10^{−8}`."""
+    runs = [
+        (raised, "".join([letter.text for letter in run])) for raised, run in groupby(letters, lambda one: one.raised)
+    ]
+    return "".join([f"^{{{text}}}" if raised else text for raised, text in runs])
 
 
 def fits(text: str, due: str) -> bool:

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from recheck.drawings.curves import LEAST, BandRow, Curve, Row, different, take_curve, take_end, take_sample
-from recheck.drawings.frame import apart, check_numbers, check_title, take_axes
+from recheck.drawings.curves import (
+    LEAST,
+    BandRow,
+    Curve,
+    Row,
+    check_limits,
+    different,
+    take_curve,
+    take_end,
+    take_sample,
+)
+from recheck.drawings.frame import apart, check_numbers, check_title, take_axes, take_heading
 from recheck.drawings.numbers import Method, Tables
 from recheck.drawings.page import Page
 from recheck.drawings.shapes import Shape
@@ -41,10 +51,12 @@ def check_games(page: Page, tables: Tables) -> None:
             check_numbers(page, axes, side, ticks)
             check_title(page, axes, ticks, "")
             page.axes.append(side)
-        page.take_texts(f"heading:{game}", axes.id, game)
+        take_heading(page, axes, f"heading:{game}", game)
+        curves = [curve_of(game, method) for method in methods]
+        check_limits(axes, curves)
         lines = []
-        for method in methods:
-            lines.append(take_curve(page, axes, curve_of(game, method), marked=False))
+        for method, curve in zip(methods, curves):
+            lines.append(take_curve(page, axes, curve, marked=False))
             by_label.setdefault(method.label, []).append(lines[-1])
             names.setdefault(method.label, method.name)
         different(lines, [method.name for method in methods])
@@ -64,8 +76,9 @@ def check_curves(page: Page, part: str, curves: Sequence[Curve], y_title: str) -
     check_title(page, axes, up, y_title)
     lines = [take_curve(page, axes, curve) for curve in curves]
     different(lines, [curve.source for curve in curves])
-    for curve, line in zip(curves, lines):
-        take_end(page, axes, curve, line)
+    check_limits(axes, curves)
+    names = [take_end(page, axes, curve, line) for curve, line in zip(curves, lines)]
+    page.place(axes.id, max(names), min(names), "a name at the end of a line, next to the others")
 
 
 def curve_of(game: str, method: Method) -> Curve:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import log10
+from math import hypot, log10
 from typing import Any, NamedTuple
 
 from recheck.drawings.curves import Curve, Row
 from recheck.drawings.frame import read_axes
 from recheck.drawings.methods import check_curves
 from recheck.drawings.numbers import Tables
-from recheck.drawings.page import Page
+from recheck.drawings.page import READABLE, Page
 from recheck.drawings.problem import DrawingError
-from recheck.drawings.shapes import width_of
-from recheck.drawings.side import TOLERANCE
+from recheck.drawings.shapes import Point, Shape, darkness, width_of
 from recheck.drawings.words import number, readable, source
 from recheck.ledger import to_float
 
 VERDICT = "verdict/verification.json"
-RING = 3.0
-"""Radius of the ring around a point, in points."""
+NEAR = 0.001
+RING, BULGE = 3.0, 3.2
+"""Radius of the ring around a point, in points, and how far it may bend away from that point."""
+
+BESIDE = 12.0
+"""From a point to the number beside it, in points, to the left or to the right."""
 
 
 class Example(NamedTuple):
@@ -110,14 +113,23 @@ def _take_example(page: Page, part: str, example: Example) -> None:
         ring = page.take_shape(name, part)
         if ring.anchor is None or ring.style.get("fill-opacity") != "0" or ring.clip != axes.clip:
             raise DrawingError("is not a ring around a point", name)
-        radius = max([abs(point.x - ring.anchor.x) for path in ring.paths for point in path.points], default=0.0)
         off = ring.anchor.off(axes.x.at(example.iteration), axes.y.at(y))
-        if abs(radius - RING) > TOLERANCE or width_of(ring.style) > 1:
+        if not _is_ring(ring, ring.anchor):
             raise DrawingError("is not a ring around a point", name)
         page.check.within(off, example.row, name, f"{y:.4g}", f"{axes.y.number(ring.anchor.y):.4g}")
         if not axes.y.holds(y):
             continue  # beyond the axes the ring is cut off, and there is no number
-        (text,) = page.take_texts(f"number:trajectory.csv:{column}", part, number(y))
-        width = text.size * len(text.text)
-        if not (low < text.y - ring.anchor.y < high and text.x - 30 < ring.anchor.x < text.x + width + 30):
+        (text,) = page.take_texts(f"number:trajectory.csv:{column}", part, number(y), page.drawing.width)
+        beside = text.x - BESIDE < ring.anchor.x < text.x + text.length + BESIDE
+        if not (beside and low < text.y - ring.anchor.y < high):
             raise DrawingError("is not beside its ring", f"number:trajectory.csv:{column}")
+
+
+def _is_ring(shape: Shape, middle: Point) -> bool:
+    """Whether a shape is a thin dark line around a point."""
+    if len(shape.paths) != 1 or not shape.paths[0].closed or width_of(shape.style) > 1:
+        return False
+    points, bends = shape.paths[0].points, shape.paths[0].bends
+    round_ = all(abs(hypot(point.x - middle.x, point.y - middle.y) - RING) < NEAR for point in points)
+    bulging = any(hypot(point.x - middle.x, point.y - middle.y) > BULGE for point in bends)
+    return round_ and not bulging and darkness(shape.style.get("stroke", "none")) > READABLE

@@ -30,6 +30,9 @@ PROPERTIES = {
 }
 """What a style may say, and the form of each value."""
 
+HEIGHT = 0.73
+"""Of a capital letter, in sizes of letters."""
+
 WIDEST = 2.5
 """In points: no line of a figure is wider."""
 
@@ -58,11 +61,26 @@ class Point(NamedTuple):
 
 
 class Subpath(NamedTuple):
-    """A line without gaps. Of a curved piece only the ends are points of it."""
+    """A line without gaps. Of a curved piece only the ends are points of it; `bends` are the points that it bends towards."""
 
     points: tuple[Point, ...]
     closed: bool
-    curved: bool
+    bends: tuple[Point, ...] = ()
+
+    @property
+    def curved(self) -> bool:
+        """Whether any piece is curved."""
+        return bool(self.bends)
+
+    @property
+    def hull(self) -> tuple[Point, ...]:
+        """Points between which all of it is."""
+        return self.points + self.bends
+
+    def moved(self, x: float, y: float) -> Subpath:
+        """The line, moved by so much."""
+        points, bends = ([point.moved(x, y) for point in some] for some in (self.points, self.bends))
+        return Subpath(tuple(points), self.closed, tuple(bends))
 
 
 class Shape(NamedTuple):
@@ -85,7 +103,10 @@ class Shape(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of text: what its glyphs say, where it starts on its base line, and its size in points."""
+    """A line of text: what its glyphs say, where it starts on its base line, and its size and width in points.
+
+    Turned, it goes upwards. A text whose letters stand otherwise than in their font has no width.
+    """
 
     text: str
     x: float
@@ -94,13 +115,32 @@ class Text(NamedTuple):
     turned: bool
     fill: str
     order: int
+    width: float | None
+
+    @property
+    def length(self) -> float:
+        """How wide it is; 0 if it has no width."""
+        return self.width or 0.0
+
+    def middle(self) -> Point:
+        """The middle of its base line."""
+        half = self.length / 2
+        return Point(self.x, self.y - half) if self.turned else Point(self.x + half, self.y)
+
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of its letters, without what goes below the base line."""
+        up = HEIGHT * self.size
+        if self.turned:
+            return self.x - up, self.y - self.length, self.x, self.y
+        return self.x, self.y - up, self.x + self.length, self.y
 
 
 def read_path(text: str) -> tuple[Subpath, ...]:
     """The attribute `d`. Raises `DrawingError` for anything but absolute M, L, Q, C and z."""
     paths: list[Subpath] = []
     points: list[Point] = []
-    curved = closed = False
+    bends: list[Point] = []
+    closed = False
     words = text.split()
     at = 0
     while at < len(words):
@@ -113,16 +153,17 @@ def read_path(text: str) -> tuple[Subpath, ...]:
             raise DrawingError("is not a path of plain numbers", found=" ".join(words[at : at + 1 + count]))
         at += 1 + count
         if command == "M" and points:
-            paths.append(Subpath(tuple(points), closed, curved))
-            points, curved, closed = [], False, False
+            paths.append(Subpath(tuple(points), closed, tuple(bends)))
+            points, bends, closed = [], [], False
         if command == "z":
             closed = True
         else:
-            curved = curved or command in "QC"
             cut = CUT_OFF if command == "L" and all(map(CUT.fullmatch, numbers)) else 0.0
-            points.append(Point(float(numbers[-2]), float(numbers[-1]), cut))
+            *before, last = [Point(float(x), float(y), cut) for x, y in zip(numbers[::2], numbers[1::2])]
+            points.append(last)
+            bends += before
     if points:
-        paths.append(Subpath(tuple(points), closed, curved))
+        paths.append(Subpath(tuple(points), closed, tuple(bends)))
     return tuple(paths)
 
 
@@ -149,6 +190,11 @@ def number_of(text: str) -> float:
     if not re.fullmatch(NUMBER, text):
         raise DrawingError("is not a plain number", found=text)
     return float(text)
+
+
+def is_inside(box: tuple[float, float, float, float], around: tuple[float, float, float, float]) -> bool:
+    """Whether a box - left, top, right, bottom - is within another one."""
+    return around[0] < box[0] and around[1] < box[1] and box[2] < around[2] and box[3] < around[3]
 
 
 def darkness(color: str) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from recheck.drawings.glyphs import Glyph, outline, read_glyphs, said
+from recheck.drawings.glyphs import Glyph, outline, read_glyphs, said, text_of
 from recheck.drawings.problem import DrawingError
 from recheck.drawings.shapes import (
     NUMBER,
@@ -24,6 +24,7 @@ from recheck.drawings.shapes import (
     read_path,
     read_style,
 )
+from recheck.drawings.spacing import width_of
 
 PROLOGUE = """<?xml version="1.0" encoding="utf-8" standalone="no"?>
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN"
@@ -48,8 +49,11 @@ FORMS = {
 }
 """The attributes that elements of a figure have, in alphabetical order."""
 
-NAMES = ("id", "xlink:href")
-"""Attributes that may have names in them, in whatever letters."""
+NAME = re.compile("[A-Za-z][A-Za-z0-9_-]*")
+"""What marks, glyphs and what cuts off are called: none of the letters by which an address or a style stands for another name."""
+
+PART = re.compile("[A-Za-z][A-Za-z0-9_.:-]*")
+"""What groups are called, to which nothing refers."""
 
 DEFINED = ("d id style", "d id", "d id transform", "id transform")
 """The attributes of a path that is there to be used: marks, then glyphs."""
@@ -115,9 +119,13 @@ def read_svg(text: str) -> Drawing:
         raise DrawingError("has two titles", expected=described.get("dc:title"), found=title.text)
     reader = _Reader()
     reader.group(figure, "", 0, None)
-    return Drawing(
-        width, height, title.text or "", described.get("dc:description", ""), reader.groups, dict(_clips(clips, reader))
-    )
+    cutting = dict(_clips(clips, reader))
+    for clip in reader.clipped - set(cutting):
+        raise DrawingError("is cut off by something that is not defined", None, ", ".join(cutting), clip)
+    for name in (*reader.marks, *reader.glyphs, *cutting):
+        if name not in reader.used | reader.clipped:
+            raise DrawingError("is defined and not used", name)
+    return Drawing(width, height, title.text or "", described.get("dc:description", ""), reader.groups, cutting)
 
 
 class _Reader:
@@ -128,11 +136,17 @@ class _Reader:
         self.ids: set[str] = set()
         self.marks: dict[str, tuple[tuple[Subpath, ...], dict[str, str]]] = {}
         self.glyphs: dict[str, Glyph] = {}
+        self.used: set[str] = set()
+        """The names of marks and glyphs that are drawn."""
+        self.clipped: set[str] = set()
+        """By what something is cut off."""
         self.order = 0
 
-    def new_id(self, element: ElementTree.Element) -> str:
+    def new_id(self, element: ElementTree.Element, form: re.Pattern[str] = NAME) -> str:
         """The id of an element, which no other has."""
         found = element.get("id", "")
+        if not form.fullmatch(found):
+            raise DrawingError("is no plain name", None, form.pattern, found)
         if found in self.ids:
             raise DrawingError("is there twice", found)
         self.ids.add(found)
@@ -143,7 +157,7 @@ class _Reader:
         attributes = _attributes(element)
         own = parent
         if "id" in attributes:
-            own = self.new_id(element)
+            own = self.new_id(element, PART)
             self.groups[own] = Group(own, parent, [], [])
         clip = self.clip(attributes, clip)
         if depth > DEEPEST:
@@ -156,6 +170,8 @@ class _Reader:
             elif form == "defs":
                 self.define(child)
             elif form == "g style transform":
+                if clip is not None:
+                    raise DrawingError("has a text that is cut off", own, None, clip)
                 self.groups[own].texts.append(self.text(child, comment, own))
                 comment = None
             elif form.startswith("g"):
@@ -163,7 +179,7 @@ class _Reader:
             elif form.startswith("path"):
                 self.groups[own].shapes.append(self.path(child, clip))
             elif form == "use style x xlink:href y":
-                self.groups[own].shapes.append(self.mark(child, clip))
+                self.groups[own].shapes.append(self.mark(child, clip, own))
             else:
                 raise DrawingError("is drawn where there should be no such thing", own, found=form)
         if comment is not None:
@@ -173,7 +189,17 @@ class _Reader:
         """What cuts off: an element or one around it, but not both, as that would be where the two overlap."""
         if around is not None and "clip-path" in attributes:
             raise DrawingError("is cut off twice", None, around, attributes["clip-path"])
+        if "clip-path" in attributes:
+            self.clipped.add(attributes["clip-path"])
         return attributes.get("clip-path", around)
+
+    def refer(self, href: str, defined: Mapping[str, object], own: str) -> str:
+        """The name that an element refers to. Raises `DrawingError` if it was not defined before."""
+        name = href[1:]
+        if href[:1] != "#" or name not in defined:
+            raise DrawingError("draws something that was not defined before", own, found=href)
+        self.used.add(name)
+        return name
 
     def form(self, element: ElementTree.Element, own: str) -> str:
         """An element's name and attributes; it must be one that a figure has, and hold nothing but elements."""
@@ -197,17 +223,18 @@ class _Reader:
         clip = self.clip(attributes, clip)
         return Shape(read_path(attributes.get("d", "")), read_style(attributes["style"]), clip, self.order)
 
-    def mark(self, element: ElementTree.Element, clip: str | None) -> Shape:
+    def mark(self, element: ElementTree.Element, clip: str | None, own: str) -> Shape:
         """A mark that was defined before, drawn at a place."""
         attributes = _attributes(element)
-        href = attributes["xlink:href"]
-        if href[:1] != "#" or href[1:] not in self.marks or len(element):
-            raise DrawingError("draws something that was not defined before", found=href)
-        paths, style = self.marks[href[1:]]
+        if len(element):
+            raise DrawingError("has a mark with something inside", own)
+        paths, style = self.marks[self.refer(attributes["xlink:href"], self.marks, own)]
         self.order += 1
         x, y = number_of(attributes["x"]), number_of(attributes["y"])
-        moved = tuple([path._replace(points=tuple([point.moved(x, y) for point in path.points])) for path in paths])
-        return Shape(moved, {**read_style(attributes["style"]), **style}, clip, self.order, Point(x, y))
+        around = read_style(attributes["style"])
+        if "opacity" in around or "opacity" in style:
+            raise DrawingError("has a mark that is paler than its color", own)
+        return Shape(tuple([path.moved(x, y) for path in paths]), {**around, **style}, clip, self.order, Point(x, y))
 
     def define(self, element: ElementTree.Element) -> None:
         """Read marks and glyphs."""
@@ -238,18 +265,27 @@ class _Reader:
                 continue
             if form not in ("use xlink:href", "use transform xlink:href") or len(child):
                 raise DrawingError("has a text that is not made of glyphs", own, found=form)
-            href = _attributes(child)["xlink:href"]
-            name = href[1:] if href.startswith("#") else ""
+            name = self.refer(_attributes(child)["xlink:href"], self.glyphs, own)
             shifted = SHIFTED.fullmatch(_attributes(child).get("transform", "translate(0 0)"))
-            if shifted is None or name not in self.glyphs:
-                raise DrawingError("has a glyph that is placed in no usual way, or not defined", own, found=name)
+            if shifted is None:
+                raise DrawingError("has a glyph that is placed in no usual way", own, found=name)
             drawn.append((self.glyphs[name], float(shifted[1]), float(shifted[2]), float(shifted[3] or 1)))
-        text = read_glyphs(drawn, own)
+        letters = read_glyphs(drawn, own)
+        text = text_of(letters)
         if comment is None or not said(comment, text):
             raise DrawingError("has a comment that is not its text", own, text, comment)
         self.order += 1
-        size = 100 * float(placed[4])
-        return Text(text, float(placed[1]), float(placed[2]), size, placed[3] is not None, style["fill"], self.order)
+        scale, width = float(placed[4]), width_of(letters)
+        return Text(
+            text,
+            float(placed[1]),
+            float(placed[2]),
+            100 * scale,
+            placed[3] is not None,
+            style["fill"],
+            self.order,
+            None if width is None else width * scale,
+        )
 
 
 def _name(tag: object) -> str:
@@ -262,7 +298,7 @@ def _attributes(element: ElementTree.Element) -> dict[str, str]:
     """The attributes of an element. Digits and spaces are those of ASCII: Python knows others that nobody draws by."""
     found = {_name(name): value for name, value in element.attrib.items()}
     for name, value in found.items():
-        if name not in NAMES and not value.isascii():
+        if not value.isascii():
             raise DrawingError("has a value that is not ASCII", name, found=value)
     return found
 

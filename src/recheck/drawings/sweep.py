@@ -9,11 +9,11 @@ from itertools import product
 from typing import Any, Callable, NamedTuple
 
 from recheck.drawings.colors import colors_of
-from recheck.drawings.frame import Axes, Ticks, apart, take_axes
+from recheck.drawings.frame import Axes, Ticks, apart, take_axes, take_heading
 from recheck.drawings.numbers import Method, Tables
-from recheck.drawings.page import Page
+from recheck.drawings.page import Page, check_size
 from recheck.drawings.problem import DrawingError
-from recheck.drawings.shapes import darkness
+from recheck.drawings.shapes import Text, darkness, is_inside
 from recheck.drawings.side import TOLERANCE
 from recheck.drawings.words import from_to, number, parameter, source
 
@@ -106,7 +106,7 @@ def _check(page: Page, tables: Tables, game: str, sweep: Sweep, which: Sequence[
         if sweep.others:
             values = zip(sweep.others, panel.others)
             due = ", ".join([f"{of.name} = {parameter(value)}" for of, value in values])
-            page.take_texts(f"heading:{n}", panel.axes.id, due)
+            take_heading(page, panel.axes, f"heading:{n}", due)
         across = _labels(panel, panels, across=True)
         down = _labels(panel, panels, across=False)
         _check_panel(page, n, panel, sweep, _named(sweep, panel, across), _named(sweep, panel, down))
@@ -158,6 +158,7 @@ def _check_panel(page: Page, n: int, panel: Panel, sweep: Sweep, across: Paramet
     positive = [value for value in values if value > 0]
     low, high = (min(positive), max(positive)) if positive else (1e-17, 1.0)
     high = high if high > low else 10 * low
+    written: list[Text] = []
     for shape, (row, column) in zip(group.shapes, places):
         corners = [(axes.x.at(column + right), axes.y.at(row + below)) for right, below in SQUARE]
         points = shape.line()
@@ -183,10 +184,12 @@ def _check_panel(page: Page, n: int, panel: Panel, sweep: Sweep, across: Paramet
         page.check.numbers += 1
         if color not in due:
             page.check.problem("is not the color of its number", last.number, name, " or ".join(sorted(due)), color)
-        (text,) = page.take_texts(name, axes.id, number(last.exploitability) if last.exploitability else "0", pale=True)
-        inside = corners[0][0] < text.x < corners[1][0] and corners[0][1] < text.y < corners[2][1]
+        (text,) = page.take_words(name, axes.id, number(last.exploitability) if last.exploitability else "0")
+        written.append(text)
+        inside = is_inside(text.box(), (*corners[0], *corners[2]))
         if not inside or text.order < shape.order or abs(darkness(text.fill) - darkness(color)) < CONTRAST:
             raise DrawingError("cannot be read in its cell", name)
+    check_size(part, written, (axes.x.end - axes.x.start) / len(across.values))
 
 
 SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))

@@ -7,16 +7,19 @@ from typing import NamedTuple
 
 from recheck.drawings.kuhn import SITUATIONS, action_word, card_name, ending, spot
 from recheck.drawings.numbers import Tables
-from recheck.drawings.page import Page, check_line, extent
+from recheck.drawings.page import Page, check_line, extent, is_box
 from recheck.drawings.problem import DrawingError
-from recheck.drawings.shapes import Shape, Text, width_of
+from recheck.drawings.shapes import Shape, Text, is_inside, width_of
 from recheck.drawings.words import source, unwritten
 
 NEAR = 0.01
 """In points: the rounded boxes are drawn from curves."""
 
-WORD = 36.0
-"""The greatest width of the white ground of a word at an edge, in points."""
+ALIGNED = 1.0
+"""By how much the ends of what is in a column differ at most, in points: letters have white on both sides."""
+
+CORNER, GROUND = 6.0, 6.0
+"""How large a rounded corner is at most, and how far the white ground of a word goes beyond it, in points."""
 
 
 class Decision(NamedTuple):
@@ -36,8 +39,8 @@ class Box(NamedTuple):
     order: int
 
     def holds(self, text: Text) -> bool:
-        """Whether a text begins in the box, and is drawn above it."""
-        return self.left < text.x < self.right and self.top < text.y < self.bottom and text.order > self.order
+        """Whether a text is in the box, and drawn above it."""
+        return is_inside(text.box(), self[:4]) and text.order > self.order
 
 
 def check_tree(page: Page, tables: Tables, game: str, variant: str) -> None:
@@ -91,9 +94,28 @@ def _take_box(page: Page, parent: str, history: str) -> Box:
     part = f"box:{history or 'root'}"
     shape = page.take_shape(part, parent)
     _uncut(page, part, shape)
-    if not shape.paths or shape.style.get("fill") != "#ffffff" or width_of(shape.style) > 1:
+    box = Box(*extent(shape), shape.order)
+    if not _is_rounded(shape, box) or shape.style.get("fill") != "#ffffff" or width_of(shape.style) > 1:
         raise DrawingError("is not a white box", part)
-    return Box(*extent(shape), shape.order)
+    return box
+
+
+def _is_rounded(shape: Shape, box: Box) -> bool:
+    """Whether a shape goes once along the edges of a box, from corner to corner, and bends at these alone."""
+    if len(shape.paths) != 1 or not shape.paths[0].closed:
+        return False
+    points, bends = shape.paths[0].points, shape.paths[0].bends
+    corners = [(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+    at = [[corner for corner in corners if point.off(*corner) < CORNER] for point in points]
+    return (
+        len(points) <= len(bends) + 5
+        and all(any(bend.off(*corner) < NEAR for corner in corners) for bend in bends)
+        and all(at)
+        and all(
+            one == other or one[0][0] == other[0][0] or one[0][1] == other[0][1]
+            for one, other in zip(at, [*at[1:], at[0]])
+        )
+    )
 
 
 def _take_table(page: Page, parent: str, box: Box, history: str, decision: Decision, ranks: int) -> None:
@@ -116,17 +138,15 @@ def _take_table(page: Page, parent: str, box: Box, history: str, decision: Decis
         ):
             raise DrawingError("is not one line below the one before", f"cell:{name}:{number}:0")
         line = texts[0].y
-        places.append([text.x for text in texts])
-    for column in range(1, len(heads)):
-        starts = [place[column] for place in places]
-        following = [place[column + 1] if column + 1 < len(heads) else box.right for place in places]
-        before = max([place[column - 1] for place in places[1:]])
-        if max(starts[1:]) - min(starts[1:]) > NEAR or not max(starts[1], before) < starts[0] + 1 < min(following[1:]):
+        places.append([text.x + text.length for text in texts])
+    for column in range(len(heads)):
+        ends = [place[column] for place in places]
+        if max(ends) - min(ends) > ALIGNED or (column and not places[0][column - 1] < min(ends)):
             raise DrawingError("is not below its action", f"cell:{name}:0:{column}")
 
 
 def _take_texts(page: Page, parent: str, box: Box, part: str, due: str) -> Sequence[Text]:
-    texts = page.take_texts(part if not part.endswith(":") else f"{part}root", parent, due)
+    texts = page.take_texts(part if not part.endswith(":") else f"{part}root", parent, due, box.right - box.left)
     if not all(box.holds(text) for text in texts):
         raise DrawingError("is not in its box", part)
     return texts
@@ -143,15 +163,19 @@ def _take_edge(page: Page, parent: str, child: str, start: Box, end: Box, word: 
     if len(points) != 2 or any(point.off(*due) > NEAR for point, due in zip(points, ends)):
         raise DrawingError("does not lead from its box to the next", part)
     name = f"word:{child}"
-    (text,) = page.take_texts(name, parent, word)
+    (text,) = page.take_texts(name, parent, word, page.drawing.width)
     grounds = [group.id for group in page.drawing.groups.values() if group.parent == name]
     if len(grounds) != 1:
         raise DrawingError("has not one ground", name, 1, len(grounds))
     ground = page.take_shape(grounds[0], name)
+    _uncut(page, name, ground)
     middle = [(one + other) / 2 for one, other in zip(*ends)]
     area = Box(*extent(ground), ground.order)
     centered = abs((area.left + area.right) / 2 - middle[0]) < 1 and abs((area.top + area.bottom) / 2 - middle[1]) < 1
-    if ground.style != {"fill": "#ffffff"} or not centered or not area.holds(text) or area.right - area.left > WORD:
+    left, top, right, bottom = text.box()
+    around = Box(left - GROUND, top - GROUND, right + GROUND, bottom + GROUND, 0)
+    white = ground.style == {"fill": "#ffffff"} and is_box(ground, area[:4], NEAR) and is_inside(area[:4], around[:4])
+    if not white or not centered or not area.holds(text):
         raise DrawingError("is not at the middle of its edge", name)
     _apart({**boxes, name: area})
 

@@ -9,10 +9,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import FuncFormatter, LogLocator
+from matplotlib.ticker import LogLocator
 
 from regretlab.errors import InputError
 from regretlab.figures.kuhn import SITUATIONS, action_word, card_name, is_kuhn, spot
+from regretlab.figures.loglog import label_iterations
 from regretlab.figures.results import Equilibria, Run
 from regretlab.figures.style import (
     BLUE,
@@ -34,6 +35,9 @@ from regretlab.sequence_form.game import Game, Infoset
 MOST_COLUMNS = 5
 LEFT, RIGHT, TOP, BOTTOM = 1.75, 0.45, 2.5, 1.15
 PANEL_HEIGHT, GAP_ACROSS, GAP_DOWN = 2.0, 0.45, 0.85
+LABEL_OF_ONE = 0.15
+"""How far the label of the first iteration of the next panel reaches to the left, in centimeters."""
+
 BAND = "range"
 
 
@@ -69,17 +73,21 @@ def draw_frequencies(run: Run) -> Figure | None:
         top = TOP + number * (PANEL_HEIGHT + GAP_DOWN)
         for column, panel in enumerate(row):
             left = LEFT + column * (panel_width + GAP_ACROSS)
-            margins = {"top": top, "bottom": height - top - PANEL_HEIGHT}
+            margins = {"top": top, "bottom": height - top - PANEL_HEIGHT, "right": WIDTH - left - panel_width}
             shown = probabilities(run, panel)
             place_of_column = list(run.frequencies.rows[0]).index(panel.column)
-            axes = place(figure, place_of_column, left=left, right=WIDTH - left - panel_width, **margins)
+            axes = place(figure, place_of_column, left=left, **margins)
             _draw_panel(axes, place_of_column, iterations, shown, band(equilibria, panel))
+            label_iterations(axes, GAP_ACROSS - LABEL_OF_ONE if column + 1 < len(row) else margins["right"])
             title_size = fitting_size(panel.title, FONT_SIZE, panel_width)
             axes.set_title(panel.title, size=title_size, loc="left", pad=4, gid=named("heading", place_of_column))
             lowest = all(len(row_below) <= column for row_below in rows[number + 1 :])
             axes.tick_params(labelleft=column == 0, labelbottom=lowest)
             if column == 0:
-                axes.set_ylabel(panel.row_label, size=SMALL, labelpad=5)
+                size = min(
+                    fitting_size(line, SMALL, PANEL_HEIGHT + 0.9 * GAP_DOWN) for line in panel.row_label.split("\n")
+                )
+                axes.set_ylabel(panel.row_label, size=size, labelpad=5)
             if lowest:
                 axes.set_xlabel("iteration")
     return figure
@@ -139,7 +147,6 @@ def _draw_panel(axes: Axes, column: int, x: Floats, y: Floats, limits: tuple[Fra
     axes.set_ylim(-0.04, 1.04)
     axes.set_yticks([0, 0.5, 1], ["0", "0.5", "1"])
     axes.xaxis.set_major_locator(LogLocator(base=10, numticks=4))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
 
 
 def _explain(figure: Figure, height: float) -> None:

@@ -1,6 +1,7 @@
 """All games of a study side by side, small, and all methods in each: one look at who wins where."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from regretlab.figures.exploitability import curve_of, note_on_bands
-from regretlab.figures.loglog import Curve, plot
+from regretlab.figures.loglog import Curve, label_iterations, plot
 from regretlab.figures.methods import Method, read_methods
 from regretlab.figures.style import (
     EDGE,
@@ -39,11 +40,11 @@ Write = Callable[[float], str]
 def draw_games(study_folder: Path) -> Figure:
     """Exploitability over iterations on each game of methods.csv."""
     subject = f"study {study_folder.name}  ·  iterations across, in each game's unit"
-    return draw_panels(read_methods(study_folder), "Exploitability by game and method", subject, "{:,.0f}".format)
+    return draw_panels(read_methods(study_folder), "Exploitability by game and method", subject)
 
 
-def draw_panels(games: Mapping[str, Sequence[Method]], title: str, subject: str, write: Write) -> Figure:
-    """A panel for each game that has methods, and the key to all of them below."""
+def draw_panels(games: Mapping[str, Sequence[Method]], title: str, subject: str, write: Write | None = None) -> Figure:
+    """A panel for each game that has methods, and the key to all of them below; without `write`, iterations are across."""
     games = {game: found for game, found in games.items() if found}
     methods = [method for found in games.values() for method in found]
     samples = {method.label: method for method in sorted(methods, key=lambda method: method.place)}
@@ -60,15 +61,22 @@ def draw_panels(games: Mapping[str, Sequence[Method]], title: str, subject: str,
         axes = place(figure, game, left=left, right=WIDTH - left - width, top=top, bottom=height - top - PANEL_HEIGHT)
         size = fitting_size(game, SMALL, width + GAP_ACROSS / 2)
         axes.set_title(game, size=size, loc="left", pad=3, gid=named("heading", game))
-        _draw(axes, [curve_of(game, method) for method in found], write)
+        _draw(axes, [curve_of(game, method) for method in found])
+        if write is None:
+            label_iterations(axes, WIDTH - left - width)
+        else:
+            axes.xaxis.set_major_formatter(FuncFormatter(partial(_written, write)))
     _explain(figure, height, per_line, samples)
     return figure
 
 
-def _draw(axes: Axes, curves: Sequence[Curve], write: Write) -> None:
+def _written(write: Write, value: float, _: int | None) -> str:
+    return write(value)
+
+
+def _draw(axes: Axes, curves: Sequence[Curve]) -> None:
     plot(axes, curves, linewidth=THIN)
     axes.xaxis.set_major_locator(LogLocator(base=10, numticks=4))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: write(value)))
     axes.yaxis.set_major_locator(LogLocator(base=10, numticks=6))
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_minor_formatter(NullFormatter())

@@ -69,7 +69,7 @@ def draw_curves(
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_minor_formatter(NullFormatter())
-    axes.set_ylabel(y_label)
+    axes.set_ylabel(y_label, size=fitting_size(y_label, FONT_SIZE, figure.get_figheight() * INCH - top - BOTTOM))
     axes.yaxis.set_label_coords((Y_LABEL - LEFT) / (WIDTH - LEFT - right), 0.5)
     marked = [_mark_zeros(axes, curve) for curve in curves]
     axes.set_xlabel("iteration" + "   (▾ at the lower edge: zero, but for rounding)" * any(marked))
@@ -90,6 +90,18 @@ def plot(axes: Axes, curves: Sequence[Curve], **look: Any) -> None:
             axes.fill_between(curve.x, low, high, where=high > LEAST, zorder=1, gid=named(BAND, curve.source), **shade)
         shown = np.where(curve.y > LEAST, curve.y, np.nan)
         axes.plot(curve.x, shown, gid=named(LINE, curve.source), **curve.line, **look)
+
+
+def label_iterations(axes: Axes, right: float) -> None:
+    """Label the ticks along a logarithmic x-axis, but for what would not fit in so many centimeters to the right of it."""
+
+    def label(value: float, _: int | None) -> str:
+        text = f"{value:,.0f}"
+        beyond = (_fraction(value, *axes.get_xlim()) - 1) * axes.get_position().width * WIDTH
+        return text if beyond + text_width(text, SMALL) / 2 < right else ""
+
+    axes.xaxis.set_major_formatter(FuncFormatter(label))
+    axes.xaxis.set_minor_formatter(NullFormatter())
 
 
 def spread(wanted: Sequence[float], gaps: Sequence[float], lowest: float, highest: float) -> list[float]:
