@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from recheck.ledger import Check
+from recheck.prose import WITH_ORIGIN, fault_of, named
 
 TOKEN = re.compile(
     r"<!DOCTYPE html>\n"
@@ -74,9 +75,7 @@ HEADINGS, CELLS, SOURCED, INSIDE = (
 )
 NUMBER = "number"
 PROSE = {"p", "caption"}
-LOOSE = re.compile(r"\d[.,/\u066b\u066c]\d")
-"""A decimal, a fraction or a number of more than three digits, in whatever letters."""
-
+UNSOURCED = "has something that is no word, or a number that does not say where it comes from"
 STYLE = "23ce70e858ba005df92eb43d7cf58ed0dad8196fbaea5a120d32cd9aa59d5436"
 """SHA-256 of the one style sheet: another could hide what is shown, or show what is not."""
 
@@ -113,9 +112,13 @@ class _Open(NamedTuple):
     header: list[str]
 
 
-def read_page(check: Check, text: str) -> list[Item]:
-    """What a page shows, in its order; whatever is not as it should be is a problem, in the line of the page."""
+def read_page(check: Check, text: str, names: Collection[str] = ()) -> list[Item]:
+    """What a page shows, in its order; whatever is not as it should be is a problem, in the line of the page.
+
+    `names` are those that may stand in sentences without saying where they come from.
+    """
     items: list[Item] = []
+    known = named(names)
     opened: list[_Open] = [_Open("", {}, 1, [], [], [])]
     for number, row in enumerate(text.split("\n"), 1):
         unseen = [letter for letter in row if unicodedata.category(letter) in UNSEEN]
@@ -133,7 +136,7 @@ def read_page(check: Check, text: str) -> list[Item]:
             if match["close"] != opened[-1].name:
                 check.problem("closes what is not open", line, None, opened[-1].name, match["close"])
                 return items
-            items += _end(check, opened)
+            items += _end(check, opened, known)
         elif match["text"] or match["entity"]:
             _add_text(check, opened, match["text"] or ENTITIES[match["entity"]], line)
         position = match.end()
@@ -175,7 +178,7 @@ def _begin(check: Check, items: list[Item], opened: list[_Open], name: str, writ
         opened.append(_Open(name, attributes, line, [], [], []))
 
 
-def _end(check: Check, opened: list[_Open]) -> Iterator[Item]:
+def _end(check: Check, opened: list[_Open], names: re.Pattern[str]) -> Iterator[Item]:
     """The innermost element ends: what it shows."""
     ended = opened.pop()
     name, line, outer = ended.name, ended.line, opened[-1]
@@ -196,10 +199,14 @@ def _end(check: Check, opened: list[_Open]) -> Iterator[Item]:
         check.problem("style is not that of these pages", line, "style", STYLE, text)
     elif name == "details" and "summary" not in ended.cells:
         check.problem("hides figures and does not say which", line, None, "<summary>", None)
-    elif name in PROSE and LOOSE.search(unicodedata.normalize("NFKC", text)):
-        check.problem("has a number that does not say where it comes from", line, "data-from", None, text)
-    if name in INSIDE and "data-from" not in ended.attributes:
-        outer.texts.append(text)
+    elif name in PROSE:
+        fault = fault_of(text, names)
+        if fault is not None:
+            check.problem(
+                UNSOURCED, line, "data-from", "words, and numbers that say it", ascii(fault).replace("\\x00", "...")
+            )
+    if name in INSIDE:
+        outer.texts.append(WITH_ORIGIN if "data-from" in ended.attributes else text)
 
 
 def _end_of_row(check: Check, row: _Open, header: list[str]) -> Iterator[Item]:

@@ -6,7 +6,9 @@ checked; the words around them are not.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,8 @@ FILE = "report.html"
 FORM = "the page is plain HTML, without scripts or anything from elsewhere, or it is not"
 NUMBERS = "what is shown is what stands there, rounded once to the digits shown, or it is not"
 ORDER = "study.json and the reports say what is shown, in which order and with how many digits"
+PROOF = re.compile(r"verification/[^/]+/[^/]+/python\.json")
+FAMILY = "equilibria/summary.json"
 NOT_DUE = "is not what is due here, and from here on the page is not compared"
 
 
@@ -35,10 +39,10 @@ def check_page(ledger: Ledger, folder: Path, study: Mapping[str, Any], files: Co
     text = read_text(form, folder, LARGEST_FILE)
     if text is None:
         return
-    items = read_page(form, text)
+    places = Places(ledger, folder)
+    items = read_page(form, text, set(_names(places, study, files)))
     _check_links(form, folder, items)
     form.numbers += len(items)
-    places = Places(ledger, folder)
     wrong = _check_numbers(ledger.check("numbers of the page", FILE, 0.0, NUMBERS), places, items)
     order = ledger.check("what the page shows", FILE, 0.0, ORDER)
     try:
@@ -47,6 +51,19 @@ def check_page(ledger: Ledger, folder: Path, study: Mapping[str, Any], files: Co
         order.problem(f"what is due cannot be told: {error}")
         return
     _compare(order, places, items, due, wrong)
+
+
+def _names(places: Places, study: Mapping[str, Any], files: Collection[str]) -> Iterator[str]:
+    """What sentences name: the study, parameters, units, families of equilibria and levels of verification."""
+    yield study["name"]
+    for entry in (*study["games"], *study["variants"]):
+        yield from entry["parameters"]
+    told = [(f"{entry['folder']}/game.json", "unit") for entry in study["games"]]
+    told += [(file, "level") for file in sorted(files) if PROOF.fullmatch(file)]
+    told += [(f"{entry['folder']}/{FAMILY}", key) for entry in study["games"] for key in ("family", "parameter")]
+    for file, key in [(file, key) for file, key in told if file in files]:
+        with suppress(NothingThereError):
+            yield str(places.value(file, [key]))
 
 
 def _check_links(check: Check, folder: Path, items: Sequence[Item]) -> None:

@@ -16,6 +16,7 @@ from recheck.markup import BEGIN, read_page
 from recheck.origins import found_at, shows
 from recheck.page import check_page
 from recheck.places import NothingThereError, Places
+from recheck.prose import WITH_ORIGIN, fault_of, named
 from recheck.semantics.tree import files_below
 from regretlab.origin import cell
 from regretlab.stages.report import report
@@ -204,6 +205,26 @@ T = "kuhn/cfr/trajectory.csv"
         ("</body>", "<p>\u202e12</p></body>", {FORM}),
         ("</body>", "<p>\uff10\uff0e\uff15</p></body>", {FORM}),
         ("</body>", "<p>\u0660\u066b\u0665</p></body>", {FORM}),
+        # Letters beside a number, and numbers in letters.
+        ("<p>Study", "<p>Study 2", {FORM}),
+        ("<span data-from=", "99<span data-from=", {FORM}),
+        ("<span data-from=", "-<span data-from=", {FORM}),
+        ("<span data-from=", "x<code></code><span data-from=", {FORM}),
+        ("</span>", "</span>000", {FORM}),
+        ("</span>", "</span>e-12", {FORM}),
+        ("</span>", "</span>.5", {FORM}),
+        ("</span>", "</span>\u0338", {FORM}),
+        ("</body>", "<p>It is 7.</p></body>", {FORM}),
+        ("</body>", "<p>It is .7</p></body>", {FORM}),
+        ("</body>", "<p>It is 0.\u034f7</p></body>", {FORM}),
+        ("</body>", "<p>It is 1.\u31645</p></body>", {FORM}),
+        ("</body>", "<p>It is 3\u20444</p></body>", {FORM}),
+        ("</body>", "<p>It is 1\u00bd</p></body>", {FORM}),
+        ("</body>", "<p>It is \u00bd</p></body>", {FORM}),
+        ("</body>", "<p>It is 1<code>.5</code></p></body>", {FORM}),
+        ("</body>", "<p>It is lO</p></body>", {FORM}),
+        ("</body>", "<p>It is\u2003so</p></body>", {FORM}),
+        ("</body>", "<p>Player 0 is not player 1 (nor is toy), exactly.</p></body>", set()),
         ("</body>", "<details><summary>Figures</summary></details></body>", {ORDER}),
         ("</body>", "<details></details></body>", {FORM}),
         ("<figure>", "<details><figure>", {FORM}),
@@ -320,6 +341,24 @@ def test_names_of_any_kind(tmp_path: Path) -> None:
     ):
         with pytest.raises(NothingThereError):
             found_at(places, origin)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fault"),
+    [
+        ("All # of # members have nash_conv 0, exactly.", None), ("alpha = #, eta = #", None), ("#; #.", None),
+        ("a nash_conv of exactly\n# = # (antes per hand).", None), ("Rules #:\n# histories", None), ("Study a-1: # x", None),
+        ("repeated to 50, and more", None), ("(2 per hand)", None), ("", None),
+        ("1,#", "1,#"), ("#1", "#1"), ("# #", "# #"), ("1 #", " 1"), ("at 1 #", "1 #"), ("# 0", "# 0"), ("# = 0", "= 0"),
+        ("#, #", "#, #"), ("x = y", "= y"), ("x =", "="), ("= #", " ="), ("x - #", "-"), ("x 2", "2"), ("a-2 x", "a-2"),
+        ("repeated to 500", "500"),
+        ("3 / 4", "3"), ("x \u00b2", "\u00b2"), ("x\u00a0y", "x\u00a0y"), ("I", "I"), ("x lO.", "lO."),
+    ],
+)  # fmt: skip
+def test_what_a_sentence_is_made_of(sentence: str, fault: str | None) -> None:
+    """`#` stands for a number that says where it comes from."""
+    found = fault_of(sentence.replace("#", WITH_ORIGIN), named(["a-1", "repeated to 50", "2 per hand", ""]))
+    assert (found and found.replace(WITH_ORIGIN, "#")) == fault
 
 
 def test_a_page_of_many_elements() -> None:
