@@ -15,6 +15,7 @@ from audit.selftest import (
     forged_parquet,
     forged_runs,
     forged_texts,
+    forged_views,
     links,
     lists,
     names,
@@ -31,7 +32,7 @@ from audit.selftest.zip_form import zip_bytes, zip_member
 
 _GROUPS = (
     *(files, links, names, lists, tags, descriptions),
-    *(forged_runs, forged_parquet, forged_games, forged_hands, forged_texts),
+    *(forged_runs, forged_parquet, forged_games, forged_hands, forged_texts, forged_views),
     *(zips, tars),
 )
 MUTATIONS: tuple[Mutation, ...] = tuple(mutation for module in _GROUPS for mutation in module.group.mutations)
