@@ -264,7 +264,7 @@ def test_tables_that_are_none(little: Path, verify, text: str) -> None:
 
 
 WORD = (
-    "word,a text,a%2Cb%7Cc=d,a%2Cb%7Cc=d,a%2Cb%7Cc=d,u,reproduced,a paper,paper,one/cfr/names.csv,name=x,kind,,,,,,,\n"
+    "text,a text,a%2Cb%7Cc=d,a%2Cb%7Cc=d,a%2Cb%7Cc=d,u,reproduced,a paper,paper,one/cfr/names.csv,name=x,kind,,,,,,,\n"
 )
 
 

@@ -193,14 +193,15 @@ DRAWN = [
     (">raise 6<", ">raise 7<"),
     (">● 12+<", ">● 12–20<"),
     ("may not raise: UTG", "may raise: UTG"),
-    ('fill="#d55e00" text-anchor="middle">raise 6', 'fill="#ffffff" text-anchor="middle">raise 6'),
-    ('height="8.5" fill="#f0f0f0"', 'height="18.5" fill="#f0f0f0"'),
+    ("May UTG raise? No.", "May UTG raise? Yes, to 12."),
+    ('fill="#8f3e00" text-anchor="middle">raise 6', 'fill="#ffffff" text-anchor="middle">raise 6'),
+    ('height="8.5" fill="#ececec"', 'height="18.5" fill="#ececec"'),
     ("<g>\n", '<g opacity="0">\n'),
     ("</svg>\n", '<rect x="0" y="0" width="900" height="900" fill="#ffffff"/>\n</svg>\n'),
     ("</svg>\n", "</svg>"),
-    ('<text x="12" y="342"', '<text x="1200" y="342"'),
+    ('<text x="12" y="342"', '<text x="12.02" y="342"'),
     ("stack unknown", "stack 100"),
-    ('viewBox="0 0 768.81 391"', 'viewBox="0 0 76.81 391"'),
+    ('viewBox="0 0 ', 'viewBox="9 0 '),
 ]
 
 

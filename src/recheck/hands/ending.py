@@ -96,6 +96,11 @@ def _undecided(played: Played, replay: Replay, contested: Sequence[Pot]) -> str 
             return f"the cards of {' and '.join(hidden)} are not known"
         if len(replay.board) != WHOLE_BOARD:
             return f"the board has {len(replay.board)} cards"
+        if HIDDEN in replay.board:
+            return "a card of the board is not known"
+        cards = [*replay.board, *[card for seat in pot.seats for card in replay.cards[seat]]]
+        if len(set(cards)) != len(cards):
+            return "a card is there twice"
     return None
 
 

@@ -137,13 +137,17 @@ def _judged(record: Record, variant: str, lists: dict[str, list[Decimal]], book:
     for name in LISTS:
         if name != "starting_stacks" and any(not amount.is_finite() for amount in lists.get(name, ())):
             raise UnreadError("is no list of amounts", record.lines[name], "numbers", "inf")
+    if min(chips["starting_stacks"]) <= 0:
+        raise UnreadError("is a stack of nothing", record.lines["starting_stacks"], "amounts above 0", 0)
+    if any(match["amount"] is not None and not Decimal(match["amount"]) for match in matches):
+        raise UnreadError("is a bet of nothing", line, "amounts above 0", "cbr 0")
     count = len(chips["starting_stacks"])
     if "antes" not in chips:
         raise UnreadError("is not there", record.line, "antes")
     needed = ("small_bet", "small_bet", "big_bet", "big_bet") if game.limit == "fixed limit" else ("min_bet",) * STREETS
     for name in needed:
-        if name not in singles:
-            raise UnreadError("is not there", record.line, name)
+        if not singles.get(name):
+            raise UnreadError("is not there, or 0", _line(record, name), name)
     fixed = game.limit == "fixed limit"
     streets = [
         Street(coin.chips(singles[name]), game.limit, cap=CAP if fixed else None, book=_book(game, book))
