@@ -83,13 +83,20 @@ def _listed(value: Any) -> list[Any]:
 
 def _due(study: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, object, str]]]:
     """By its name each value that is due: what it is called, the value, and the parameter that it is of."""
-    for key in ("iterations", "verification"):
+    for key in ("iterations", "verification") if study["games"] else ():
         yield f"#value/{key}/1", (key, study[key], f"#parameter/{key}")
-    for key, rule in (("games", "rules"), ("variants", "rule")):
+    for key, rule in (("games", "rules"), ("variants", "rule"), ("hands", "file")):
         for number, entry in enumerate(study[key], start=1):
-            settings = [f"{name}={_setting(value)}" for name, value in entry["parameters"].items()]
+            settings = [f"{name}={_setting(value)}" for name, value in _parameters(entry).items()]
             value = " ".join([entry[rule], *settings])
             yield f"#value/{key}/{number}", (entry["folder"], value, f"#parameter/{key}")
+
+
+def _parameters(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Those of a game or variant; of hands the rule book, if one is named."""
+    if "parameters" in entry:
+        return entry["parameters"]
+    return {"rules": entry["rules"]} if entry["rules"] else {}
 
 
 def _setting(value: Any) -> str:
