@@ -28,6 +28,10 @@ CONTENT: dict[str, Any] = {
         {"folder": "dcfr", "rule": "dcfr", "parameters": {"alpha": 1.5, "beta": "-inf", "gamma": 1e-05}},
         {"folder": "cfr", "rule": "cfr", "parameters": {}},
     ],
+    "hands": [
+        {"folder": "real", "file": "real.phhs", "kind": "records", "rules": "any raise"},
+        {"folder": "asked", "file": "cases.yaml", "kind": "questions", "rules": None},
+    ],
 }
 VALUES = [
     ("iterations", 1, "iterations", 100),
@@ -37,6 +41,8 @@ VALUES = [
     ("games", 3, "leduc", "leduc_poker suit_isomorphism=true bets=[2,4]"),
     ("variants", 1, "dcfr", "dcfr alpha=1.5 beta=-inf gamma=1e-05"),
     ("variants", 2, "cfr", "cfr"),
+    ("hands", 1, "real", "real.phhs rules=any raise"),
+    ("hands", 2, "asked", "cases.yaml"),
 ]
 OTHERS = [{"@id": "./", "@type": "Dataset"}, {"@id": "#parameter/games", "@type": "FormalParameter"}]
 
@@ -65,6 +71,16 @@ def test_what_follows_is_accepted(base: Path) -> None:
     assert ledger.problems == []
     assert {check.file: check.numbers for check in ledger.checks} == {STUDY: 0, INFO: 1, CRATE: 3 * len(VALUES)}
     assert set(ledger.files) == {STUDY, INFO, CRATE}
+
+
+def test_a_study_without_games_has_no_iterations(base: Path) -> None:
+    write_json(base / STUDY, {**CONTENT, "games": [], "variants": []})
+    of_hands = [entity(*value) for value in VALUES if value[0] == "hands"]
+    (base / CRATE).write_text(json.dumps({"@context": [], "@graph": [*OTHERS, *of_hands]}))
+    assert problems(base) == []
+    (base / CRATE).write_text(json.dumps({"@context": [], "@graph": [*OTHERS, *of_hands[:1]]}))
+    told = (codes.FILES_DISAGREE, CRATE, "#value/hands/2", "cases.yaml", None)
+    assert problems(base) == [told]
 
 
 @pytest.mark.parametrize("title", ["A study of game", "a study of games", "A study  of games"])

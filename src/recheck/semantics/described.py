@@ -94,9 +94,9 @@ def _due(study: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, object, str
 
 def _parameters(entry: Mapping[str, Any]) -> Mapping[str, Any]:
     """Those of a game or variant; of hands the rule book, if one is named."""
-    if "parameters" in entry:
-        return entry["parameters"]
-    return {"rules": entry["rules"]} if entry["rules"] else {}
+    rule_book = {"rules": entry["rules"]} if entry.get("rules") else {}
+    settings: Mapping[str, Any] = entry.get("parameters", rule_book)
+    return settings
 
 
 def _setting(value: Any) -> str:
