@@ -50,6 +50,7 @@ def write_study(
         "variants": [
             {**dict.fromkeys(("folder", "method", "rule"), name), **ENTRY, "games": [game.rules]} for name in variants
         ],
+        "hands": [],
         "run_figures": True,
         "frequencies": frequencies,
     }
