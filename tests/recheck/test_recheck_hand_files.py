@@ -116,6 +116,7 @@ def test_a_value_that_is_not_plain_is_refused(value: str):
         ("[1]\na: 1\n", 2),
         ("[1]\n\ta = 1\n", 2),
         ("[1] 2\n", 1),
+        ("# a\tb\n[1]\n", 1),
     ],
 )
 def test_lines_that_are_not_plain_are_refused(text: str, line: int):
@@ -183,6 +184,7 @@ def test_a_value_that_may_be_read_otherwise_is_refused(value: str):
         ("cases:\n  - 1\n", 2),
         ("cases:\n c: 2}\n", 2),
         ("---\ncases:\n", 1),
+        ("cases:\n# a\x7f\n", 2),
         ("cases:\n\t- {b: 1}\n", 2),
         ("cases:\n  - {b: 1,\n  - {b: 2}\n", 2),
     ],

@@ -303,6 +303,8 @@ def test_amounts():
         "unknown",
     ]
     assert (Coin(0).written(Fraction(5, 2)), coin.chips(Decimal("0.5"))) == ("2.5", 50)
+    many = "123456789012345678901234567890.12"
+    assert coin.written(coin.chips(Decimal(many))) == many
 
 
 def answers(case: str, book: str | None = None) -> dict[str, tuple[str, ...]]:

@@ -18,7 +18,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple, Union
 
-from recheck.hands.unread import UnreadError
+from recheck.hands.unread import UnreadError, numbered_lines
 
 Value = Union[str, "list[Value]", "dict[str, Value]"]
 """Whole numbers and truths are texts, too."""
@@ -50,7 +50,7 @@ def read_cases(text: str) -> list[Item]:
     """All cases of a file, in its order. Raises `UnreadError` at the first line that is not understood."""
     seen: list[str] = []
     cases: list[tuple[int, list[str]]] = []
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in numbered_lines(text):
         if not line or line.lstrip(" ").startswith("#"):
             continue
         if line in (RULES, CASES) and line not in seen:

@@ -22,7 +22,7 @@ class Coin(NamedTuple):
 
     def chips(self, amount: Decimal) -> int:
         """An amount in chips."""
-        return int(amount.scaleb(self.digits)) if amount.is_finite() else UNKNOWN
+        return int(Fraction(amount) * 10**self.digits) if amount.is_finite() else UNKNOWN
 
     def written(self, chips: Chips) -> str:
         """An amount as it stands in cells and sentences."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple, Union
 
-from recheck.hands.unread import UnreadError
+from recheck.hands.unread import UnreadError, numbered_lines
 
 Single = Union[str, bool, Decimal]
 """Numbers are as they are written, zeros at the end and all; infinity is one of them."""
@@ -53,7 +53,7 @@ def read_records(text: str, alone: str | None = None) -> list[Record]:
     """
     records = [] if alone is None else [Record(alone, 1, {}, {})]
     names: set[str] = set()
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in numbered_lines(text):
         bare = line.strip(" ")
         if not bare or bare.startswith("#"):
             continue
