@@ -71,10 +71,17 @@ def answer_on_a_timeline(forger: Forger) -> None:
 
 @forgery(group, "files-disagree")
 def bar_of_a_timeline(forger: Forger) -> None:
-    """A bar of a timeline is twice as wide."""
+    """A bar of a timeline is half as high."""
     file = forger.files(r"figures/hands/[^/]+/[^/]+\.svg")[0]
-    changed = re.sub(r'(<rect x="117" y="[^"]*") width="44"', r'\1 width="88"', forger.text(file), count=1)
+    text = forger.text(file)
+    changed = re.sub(r'(height=")([0-9.]+)(" fill="#ececec")', _half, text, count=1)
+    if changed == text:
+        raise InapplicableError("there is no bar on this timeline")
     forger.bundle.write(forger.path(file), changed)
+
+
+def _half(match: re.Match[str]) -> str:
+    return f"{match[1]}{float(match[2]) / 2:g}{match[3]}"
 
 
 @forgery(group, "file-not-there")
