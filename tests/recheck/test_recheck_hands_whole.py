@@ -287,3 +287,15 @@ def test_a_file_that_is_not_there(copy: Path) -> None:
     check_tree(ledger, copy, json.loads((copy / "study.json").read_text()))
     assert [(problem.code, problem.file) for problem in ledger.problems] == [(codes.FILE_MISSING, COUNTS)]
     assert (codes.FILE_MISSING, COUNTS) in {(code, file) for code, file, *_ in places(check_semantics(copy))}
+
+
+def test_the_command(copy: Path, verify) -> None:
+    """The report is the published one; hands that study.json does not have are no folder of it."""
+    found = verify("hands", copy, "real")
+    assert (found.code, found.report) == (0, json.loads((copy / f"verification/{REAL}/python.json").read_text()))
+    assert "PASSED (derived)" in found.printed
+    assert verify("hands", copy, "unreal").has("study.json", None, "hands")
+    (copy / RECORD).unlink()
+    found = verify("hands", copy, "real")
+    assert (found.code, found.report["level"]) == (2, None)
+    assert found.has(RECORD, None, None)
