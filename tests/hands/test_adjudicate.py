@@ -33,7 +33,7 @@ def test_one_hand_is_told_in_full(hand, capsys):
         "  p2 BB      100, blind 2",
         "  p3 BTN     100",
         "before the flop",
-        "  p3, 100 left, pot 3, 2 to call: fold, call 2 or raise 4 to 100",
+        "  p3, stack 100, 2 to call, pot 3: fold, call 2 or raise 4 to 100",
         "      may raise: p3 has not acted in this round yet (right to raise)",
         "      at least 4: 2 to call and 2, the largest bet or raise so far, make 4 (minimum raise)",
     ]
@@ -50,7 +50,7 @@ def test_a_question_ends_with_what_is_asked(project, capsys):
     assert main(["adjudicate", str(project / "config/hands/raise-rights.yaml"), "--hand", "S6"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-3:] == [
-        "  UTG, unknown left, pot 23, 2 to call: fold or call 8",
+        "  UTG, stack unknown, 2 to call, pot 23: fold or call 8",
         "      may not raise: UTG has matched 6 and faces 8, 2 more: less than a full raise, which is 4 or more (short all-in)",
         "verdict: sound",
     ]

@@ -14,6 +14,7 @@ from recheck import codes
 from recheck.semantics import check_descriptions
 
 INFO, CRATE, STUDY = "bag-info.txt", "data/ro-crate-metadata.json", "data/results/little/study.json"
+REAL, ASKED = "data/config/hands/real.phhs", "data/config/hands/cases.yaml"
 CONTENT: dict[str, Any] = {
     "name": "little",
     "title": "A study  of\tgames ",
@@ -57,6 +58,10 @@ def base(tmp_path: Path) -> Path:
     (tmp_path / "data/results/little").mkdir(parents=True)
     write_json(tmp_path / STUDY, CONTENT)
     (tmp_path / INFO).write_text("External-Identifier: little\nExternal-Description: A study of games\n")
+    for folder, file in (("real", "real.phhs"), ("asked", "cases.yaml")):
+        for path in (f"data/results/little/hands/{folder}/{file}", f"data/config/hands/{file}"):
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(f"of {folder}\n")
     graph = [*OTHERS, *(entity(*value) for value in VALUES)]
     (tmp_path / CRATE).write_text(json.dumps({"@context": [], "@graph": graph}))
     return tmp_path
@@ -69,8 +74,14 @@ def problems(base: Path) -> list[tuple[str | None, ...]]:
 def test_what_follows_is_accepted(base: Path) -> None:
     ledger = check_descriptions(base, "little")
     assert ledger.problems == []
-    assert {check.file: check.numbers for check in ledger.checks} == {STUDY: 0, INFO: 1, CRATE: 3 * len(VALUES)}
-    assert set(ledger.files) == {STUDY, INFO, CRATE}
+    assert {check.file: check.numbers for check in ledger.checks} == {
+        STUDY: 0,
+        INFO: 1,
+        CRATE: 3 * len(VALUES),
+        REAL: 0,
+        ASKED: 0,
+    }
+    assert set(ledger.files) == {STUDY, INFO, CRATE, REAL, ASKED}
 
 
 def test_a_study_without_games_has_no_iterations(base: Path) -> None:
@@ -81,6 +92,15 @@ def test_a_study_without_games_has_no_iterations(base: Path) -> None:
     (base / CRATE).write_text(json.dumps({"@context": [], "@graph": [*OTHERS, *of_hands[:1]]}))
     told = (codes.FILES_DISAGREE, CRATE, "#value/hands/2", "cases.yaml", None)
     assert problems(base) == [told]
+
+
+def test_hands_are_those_of_the_materials(base: Path) -> None:
+    (base / REAL).write_text("of others\n")
+    (base / ASKED).unlink()
+    assert [(code, file) for code, file, *_ in problems(base)] == [
+        (codes.FILES_DISAGREE, REAL),
+        (codes.FILE_MISSING, ASKED),
+    ]
 
 
 @pytest.mark.parametrize("title", ["A study of game", "a study of games", "A study  of games"])

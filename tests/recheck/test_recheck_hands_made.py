@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,12 @@ from regretlab.stages.hands import adjudicate
 BOOKS = (None, None, None, "any raise", "single raise", "completing", "limit", "tournament limit", "straddle raise")
 
 
-def compare(folder: Path, seed: int, count: int) -> Counter[str]:
+def compare(folder: Path, texts: Iterable[str]) -> Counter[str]:
     """Verdicts on the records, by both."""
     seen: Counter[str] = Counter()
     source = folder / "hands/odd/odd.phhs"
     source.parent.mkdir(parents=True)
-    for number, text in enumerate(odd_records(seed, count)):
+    for number, text in enumerate(texts):
         entry = {"folder": "odd", "file": "odd.phhs", "kind": "records", "rules": BOOKS[number % len(BOOKS)]}
         source.write_text(text)
         ledger = Ledger("hands/odd")
@@ -41,6 +42,18 @@ def compare(folder: Path, seed: int, count: int) -> Counter[str]:
     return seen
 
 
+BEYOND_THE_CAP = """[1]
+variant = 'FT'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+small_bet = 2
+big_bet = 4
+starting_stacks = [100, 100, 100]
+actions = ['p3 cbr 4', 'p1 cbr 6', 'p2 cbr 8', 'p3 cbr 10', 'p1 cbr 12', 'p2 cbr 14', 'p3 f', 'p1 cc']
+"""
+"""Three raises more than there may be."""
+
+
 def row_of(derived: Any) -> tuple[str, ...]:
     """The only row of hands.csv."""
     return next(derived[0][3]())
@@ -48,14 +61,21 @@ def row_of(derived: Any) -> tuple[str, ...]:
 
 @pytest.mark.usefixtures("unsynced")
 def test_odd_records(tmp_path: Path) -> None:
-    seen = compare(tmp_path, 1, 400)
+    seen = compare(tmp_path, odd_records(1, 400))
     assert {"sound", "illegal action", "out of turn", "missing action", "cards", "end does not follow"} <= set(seen)
     assert seen["refused"] < 100
+
+
+@pytest.mark.usefixtures("unsynced")
+def test_raises_beyond_the_cap(tmp_path: Path) -> None:
+    assert compare(tmp_path, [BEYOND_THE_CAP]) == {"illegal action": 1}
+    made = (tmp_path / "made/hands.csv").read_text()
+    assert made.count("the round has seen 4 bets and raises; all that there may be") == 3
 
 
 @pytest.mark.heavy
 @pytest.mark.usefixtures("unsynced")
 def test_odd_records_at_length(tmp_path: Path) -> None:
-    seen = compare(tmp_path, 2, 5000)
+    seen = compare(tmp_path, odd_records(2, 5000))
     assert {"after the end", "stops mid-hand", "end not decided"} <= set(seen)
     assert min(seen.values()) > 5

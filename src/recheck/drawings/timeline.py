@@ -249,10 +249,10 @@ def _case(turn: Turn) -> list[str]:
     written, ruling = turn.coin.written, turn.ruling
     left = turn.all - turn.bet
     pots = [written(pot.chips) for pot in pots_of(turn.hand)]
+    stack = NOT_KNOWN if left >= UNKNOWN // 2 else written(left)
     owed = f", {written(turn.call - turn.bet)} to call" if turn.call > turn.bet else ""
-    has = f"{NOT_KNOWN if left >= UNKNOWN // 2 else written(left)} left, pot{'s' * (len(pots) > 1)} {', '.join(pots)}"
     lines = [
-        f"{turn.name}, {has}{owed}: {_with_commas(may_do(turn))}",
+        f"{turn.name}, stack {stack}{owed}, pot{'s' * (len(pots) > 1)} {' and '.join(pots)}: {_with_commas(may_do(turn))}",
         f"may {'' if ruling.low is not None else 'not '}raise: {_with_commas(why_right(turn))} ({ruling.right})",
     ]
     if ruling.low is not None:

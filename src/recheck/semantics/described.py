@@ -1,4 +1,4 @@
-"""What the bundle around a study says of it besides: the title in bag-info.txt, the values of parameters in the RO-Crate.
+"""What the bundle around a study has of it besides: the title in bag-info.txt, the values of parameters in the RO-Crate, hands.
 
 docs/bundle-format.md, "The bundle". That both are of the published form, and name the files that there are, is a matter of
 hashes; here is what follows from study.json.
@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from recheck.codes import FILES_DISAGREE, JSON_FORM
+from recheck.codes import FILE_MISSING, FILES_DISAGREE, JSON_FORM
 from recheck.ledger import Check, Ledger
-from recheck.reading import LARGEST_JSON, read_json, read_text
+from recheck.reading import LARGEST_FILE, LARGEST_JSON, read_bytes_hashed, read_json, read_text
 from recheck.semantics.bundle import FORM
 
 INFO, CRATE = "bag-info.txt", "data/ro-crate-metadata.json"
+HANDS = "config/hands"
 TITLE = "External-Description"
 VALUE = "PropertyValue"
 
@@ -30,6 +31,10 @@ def check_descriptions(base: Path, study: str) -> Ledger:
         if isinstance(content, dict):
             _check_title(ledger.check("title of the bundle", INFO, *FORM), base, content["title"])
             _check_values(ledger.check("values of the study's parameters", CRATE, *FORM), base, content)
+            for entry in content["hands"]:
+                _check_hands(
+                    ledger.check("hands of the study", f"data/{HANDS}/{entry['file']}", *FORM), base, study, entry
+                )
     return ledger
 
 
@@ -40,6 +45,17 @@ def _check_title(check: Check, base: Path, title: str) -> None:
         start = f"{TITLE}: "
         found = next((line[len(start) :] for line in text.split("\n") if line.startswith(start)), None)
         check.same(found, " ".join(title.split()), None, TITLE, "is not the title in study.json")
+
+
+def _check_hands(check: Check, base: Path, study: str, entry: Mapping[str, Any]) -> None:
+    """The file of hands among the materials is the one among the results."""
+    if not (base / check.file).exists():
+        check.problem("no such file", code=FILE_MISSING)
+        return
+    given = read_bytes_hashed(check, base, LARGEST_FILE)
+    used = base / f"data/results/{study}/hands/{entry['folder']}/{entry['file']}"
+    if given is not None and given != used.read_bytes():
+        check.problem(f"is another file than the one in hands/{entry['folder']}")
 
 
 def _check_values(check: Check, base: Path, study: Mapping[str, Any]) -> None:

@@ -76,5 +76,5 @@ def why_smallest(now: Round, show: Show = str) -> tuple[str, str]:
 def _why_capped(now: Round, show: Show) -> Reason:
     street = now.street
     if street.most is None or (street.cap is not None and now.raises >= street.cap):
-        return Reason(False, CAP, f"the round has seen {now.raises} bets and raises, all that there may be")
+        return Reason(False, CAP, f"the round has seen {street.cap} bets and raises, all that there may be")
     return Reason(False, TOP, f"nobody may bet more than {show(street.most)}")

@@ -65,12 +65,15 @@ def decision(played: Replay, hand: Hand, may: Options) -> Iterator[str]:
     """What the player in turn may do, and why."""
     record, now, show = played.record, hand.round, played.record.show
     reason = played.why_raise(hand)
-    pots = ", ".join([show(pot.amount) for pot in pots_so_far(hand)])
-    facts = [f"{show(now.stacks[now.turn])} left", f"pots {pots}" if ", " in pots else f"pot {pots}"]
+    pots = [show(pot.amount) for pot in pots_so_far(hand)]
     due = (now.price if may.call is None else may.call) - now.bets[now.turn]
-    if due:
-        facts.append(f"{show(due)} to call")
-    yield f"  {record.names[now.turn]}, {', '.join(facts)}: {described(record, hand, may)}"
+    facts = [
+        record.names[now.turn],
+        f"stack {show(now.stacks[now.turn])}",
+        *([f"{show(due)} to call"] if due else []),
+        f"{'pots' if len(pots) > 1 else 'pot'} {' and '.join(pots)}",
+    ]
+    yield f"  {', '.join(facts)}: {described(record, hand, may)}"
     yield f"      may {'' if reason.yes else 'not '}raise: {reason.sentence} ({reason.rule})"
     if may.low is not None:
         rule, sentence = played.why_smallest(hand)
