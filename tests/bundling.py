@@ -138,9 +138,18 @@ def crate(files: Mapping[str, bytes]) -> bytes:
         {"@id": "#run", "@type": "CreateAction", "result": {"@id": results}},
         {"@id": "#run/solve", "@type": "CreateAction", "result": links(rest)},
         {"@id": "#run/plot", "@type": "CreateAction", "object": links(rest), "result": links(figures)},
-        *values(json.loads(found.get(f"{results}study.json", b"{}"))),
+        *values(study_in(found.get(f"{results}study.json", b""))),
     ]
     return as_json({"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph})
+
+
+def study_in(content: bytes) -> dict[str, Any]:
+    """What stands in study.json; nothing if that is no object of JSON."""
+    try:
+        study = json.loads(content)
+    except ValueError:
+        return {}
+    return study if isinstance(study, dict) else {}
 
 
 def values(study: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
