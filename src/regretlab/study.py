@@ -26,21 +26,9 @@ from regretlab.yaml_model import YamlModel
 MOST_ITERATIONS = 10**9
 MOST_SNAPSHOTS = 10**6
 RESERVED_STUDIES = (
-    *(
-        "adjudicate",
-        "all",
-        "bundle",
-        "bundle_study",
-        "claims",
-        "compare",
-        "compile",
-        "distance",
-        "equilibria",
-        "export",
-        "gate",
-    ),
-    *("manifest", "plans", "plot", "plot_games", "plot_hands", "rank", "report", "rules_file", "study"),
-    *("timing", "train", "train_with_frequencies", "value", "variant_file"),
+    *("adjudicate", "all", "bundle", "bundle_study", "claims", "compare", "compile"),
+    *("distance", "equilibria", "export", "gate", "manifest", "plans", "plot", "plot_games", "plot_hands"),
+    *("rank", "report", "rules_file", "study", "timing", "train", "train_with_frequencies", "value", "variant_file"),
     *("verify", "verify_claims", "verify_equilibria", "verify_hands", "verify_tables", "verify_value"),
 )
 """Rules of the workflow: `snakemake NAME` would not know which is meant."""
