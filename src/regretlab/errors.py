@@ -1,5 +1,14 @@
 """The one error that users see: what is wrong with what they gave, in one line."""
 
+LONGEST = 60
+"""Of what was found, in characters."""
+
+
+def shown(text: str) -> str:
+    """What was found, for a message: cut, and on one line."""
+    text = text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)
+
 
 class InputError(ValueError):
     """Bad input. The message names the file, the line or key, what was expected and what was found."""

@@ -9,7 +9,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from regretlab.errors import InputError
+from regretlab.errors import InputError, shown
 from regretlab.files import read_text
 
 _INT = "tag:yaml.org,2002:int"
@@ -97,7 +97,9 @@ class _Loader(yaml.SafeLoader):
                 raise yaml.constructor.ConstructorError(None, None, "found a key that is no text", key_node.start_mark)
             key = self.construct_object(key_node, deep=True)
             if key in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"found '{key}' twice", key_node.start_mark)
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"found '{shown(str(key))}' twice", key_node.start_mark
+                )
             seen.add(key)
         return super().construct_mapping(node, deep=deep)
 
@@ -131,14 +133,14 @@ def _place(keys: Keys, places: Places) -> str:
 
 def _describe(detail: ErrorDetails) -> str:
     """One problem in our words: key, expected, found."""
-    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in detail["loc"]).lstrip(".")
+    key = "".join(f"[{part}]" if isinstance(part, int) else f".{shown(part)}" for part in detail["loc"]).lstrip(".")
     if detail["type"] == "extra_forbidden":
         return f"{key}: unknown key"
     if detail["type"] == "missing":
         return f"{key}: expected, but not given"
     if detail["type"] == "string_pattern_mismatch" and detail["ctx"]["pattern"].startswith("^[a-z0-9]"):
-        return f"{key}: expected a name of lower-case letters, digits, - and _, found {detail['input']!r}"
+        return f"{key}: expected a name of lower-case letters, digits, - and _, found {shown(repr(detail['input']))}"
     if detail["type"] == "value_error":
         return f"{key}: {detail['ctx']['error']}" if key else str(detail["ctx"]["error"])
     expected = _EXPECTED.get(detail["type"]) or detail["msg"].removeprefix("Input should be ")
-    return f"{key or 'the file'}: expected {expected}, found {detail['input']!r}"
+    return f"{key or 'the file'}: expected {expected}, found {shown(repr(detail['input']))}"

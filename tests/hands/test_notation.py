@@ -1,5 +1,7 @@
 """Questions in the short notation: all cases of config/hands, and what is told of wrong answers and of what is no question."""
 
+import re
+
 import pytest
 
 from regretlab.betting.rulebook import RULE_BOOKS
@@ -172,10 +174,26 @@ def test_what_is_no_question_is_told_with_line_and_column(tmp_path, case, told):
     assert str(error.value).removeprefix(f"{tmp_path}/some.yaml:").startswith(told)
 
 
-@pytest.mark.parametrize("text", ["cases: [", "- 1", "cases: &a [*a]", "", "cases:\n  - {id: a, id: b}\n"])
+@pytest.mark.parametrize("text", ["cases: [", "- 1", "cases: &a [*a]", "", "cases:\n  - {id: a, id: b}\n", "cases: []"])
 def test_what_is_no_file_of_questions_is_told(tmp_path, text):
     with pytest.raises(InputError, match=r"some\.yaml"):
         read(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 10**5, "cases: " + "a" * 10**5, f"cases:\n  - {{{'a' * 10**3}: 1}}\n", f"{'x' * 10**3}: 1\n" * 2]
+)
+def test_what_was_found_is_told_in_short(tmp_path, text):
+    with pytest.raises(InputError) as error:
+        read(tmp_path, text)
+    assert all(len(line) < 250 + len(str(tmp_path)) for line in str(error.value).split("\n"))
+
+
+def test_a_file_has_a_largest_size(tmp_path, monkeypatch):
+    monkeypatch.setattr("regretlab.hands.text.LARGEST_QUESTIONS", 8)
+    told = f"{tmp_path}/some.yaml: expected a file of hands of at most 8 bytes, found 9"
+    with pytest.raises(InputError, match=f"^{re.escape(told)}$"):
+        read(tmp_path, "cases: []")
 
 
 def test_reasons_name_amounts_as_the_file_does(tmp_path):

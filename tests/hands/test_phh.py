@@ -124,6 +124,7 @@ def test_amounts_are_whole_chips_if_the_chip_is_given(tmp_path):
     ("content", "told"),
     [
         (SOUND[: SOUND.index("'p1 cbr 20'")], "hand.phh:21:5: expected TOML: "),
+        ("\ufeff" + SOUND, "hand.phh:1:1: expected UTF-8 text without a byte order mark, found one"),
         (SOUND.encode("utf-16"), "hand.phh:1:1: expected UTF-8 text, found the byte 0xFF"),
         (SOUND.replace("NT", "NÜ").encode("latin-1"), "hand.phh:1:13: expected UTF-8 text, found the byte 0xDC"),
         (SOUND.replace("[0, 0, 0]", "[0, 0, 0"), "hand.phh:3:1: expected TOML: "),
@@ -153,6 +154,36 @@ def test_a_file_of_many_hands_has_nothing_but_tables(tmp_path):
     assert problems(tmp_path, f"[1]\n{SOUND}[2]\n{text}", "some.phhs") == [
         "some.phhs:40:5: expected one of f, cc, cbr, sm, pb, sd after 'p2', found 'p2 x'"
     ]
+    for empty in ("", "# nothing\n"):
+        assert problems(tmp_path, empty, "some.phhs") == [
+            "some.phhs:1:1: expected tables [1], [2] and so on, a hand each, found none"
+        ]
+
+
+def test_of_a_broken_file_of_many_hands_the_tables_before_it_are_counted(tmp_path):
+    text = "".join([f"[{n}]\n{SOUND}" for n in range(3)]).replace("[2]\nvariant", "[2]\nvariant variant")
+    (found,) = problems(tmp_path, text, "some.phhs")
+    assert found.startswith("some.phhs:56:9: expected TOML: ")
+    assert found.endswith(" (3 tables stand before it; none is judged)")
+    (found,) = problems(tmp_path, "variant variant", "some.phhs")
+    assert "stand" not in found
+
+
+def test_a_file_has_a_largest_size(tmp_path, monkeypatch):
+    assert not problems(tmp_path, SOUND)
+    monkeypatch.setattr("regretlab.hands.text.LARGEST_RECORDS", len(SOUND) - 1)
+    told = f"hand.phh: expected a file of hands of at most {len(SOUND) - 1} bytes, found {len(SOUND)}"
+    assert problems(tmp_path, SOUND) == [told]
+
+
+def test_what_was_found_is_told_in_short(tmp_path):
+    for old, new in (
+        ("'NT'", f"'{'N' * 500}'"),
+        ("'p2 f'", f"'p2 {'f' * 500}'"),
+        ("min_bet = 2", f"min_bet = {[1] * 500}"),
+    ):
+        (found,) = problems(tmp_path, changed((old, new)))
+        assert len(found) < 200
 
 
 def test_places_in_toml():

@@ -9,9 +9,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
+from regretlab.errors import shown
 from regretlab.gambit.labels import distinct_names
 from regretlab.gambit.parts import Payoffs, expect_end, read_payoffs, read_prologue, read_strings, skip_comment
-from regretlab.gambit.tokens import Tokens, shown
+from regretlab.gambit.tokens import Tokens
 from regretlab.gambit.tree import Tree
 from regretlab.rules import CHANCE, TERMINAL
 

@@ -9,7 +9,7 @@ from math import inf
 from pathlib import Path
 from typing import NoReturn
 
-from regretlab.errors import InputError
+from regretlab.errors import InputError, shown
 
 LARGEST_FILE = 256 * 2**20
 """In bytes; a larger file would not fit into memory as a game."""
@@ -136,9 +136,3 @@ def _read(path: Path) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: expected UTF-8 text, found other bytes at offset {error.start}") from error
-
-
-def shown(text: str) -> str:
-    """At most 60 characters, on one line."""
-    text = text if len(text) <= 60 else text[:57] + "..."
-    return "".join(character if character.isprintable() else repr(character)[1:-1] for character in text)

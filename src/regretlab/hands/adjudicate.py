@@ -14,7 +14,7 @@ from regretlab.betting.round import NOBODY
 from regretlab.betting.rulebook import RuleBook
 from regretlab.errors import InputError
 from regretlab.files import write_text
-from regretlab.hands import notation, notes, phh
+from regretlab.hands import notation, notes, phh, text
 from regretlab.hands.answers import answer
 from regretlab.hands.replay import Replay, replay
 from regretlab.hands.tell import as_json, lines
@@ -107,14 +107,14 @@ def judge(file: Path, wish: Wish) -> Iterator[Judged]:
             if wish.hand in (None, question.case.id):
                 found = answer(question, wish.rules)
                 yield Judged(question.case.id, found.replay, found.problems)
-    elif file.suffix in phh.SUFFIXES:
+    elif file.suffix in text.RECORDS:
         tables = phh.read_tables(file)
         for number, table in enumerate(tables, start=1):
             if wish.hand in (None, table.name):
                 yield _judge(table, wish)
             _progress(file, number, len(tables))
     else:
-        expected = ", ".join((*phh.SUFFIXES, *notation.SUFFIXES))
+        expected = ", ".join((*text.RECORDS, *notation.SUFFIXES))
         raise InputError(f"{file}: expected a file of hands, {expected}, found '{file.suffix}'")
 
 

@@ -22,9 +22,10 @@ from pydantic import BeforeValidator, Field
 
 from regretlab.betting.hand import MOST_PLAYERS
 from regretlab.betting.seats import positions
-from regretlab.errors import InputError
+from regretlab.errors import InputError, shown
 from regretlab.hands.amounts import NOT_A_NUMBER, Amount, fault_of, in_chips, number, smallest_chip
 from regretlab.hands.record import CALL, FOLD, RAISE, UNKNOWN, Action, Kind, Place, Record
+from regretlab.hands.text import hands_text
 from regretlab.yaml_model import Keys, Places, YamlModel, read_places
 
 SUFFIXES = (".yaml", ".yml")
@@ -45,7 +46,7 @@ def _amount(value: object) -> Decimal:
     found = number(str(value)) if exact else NOT_A_NUMBER
     fault = fault_of(found)
     if fault:
-        raise ValueError(f"expected {fault}, decimals in quotes, found {value!r}")
+        raise ValueError(f"expected {fault}, decimals in quotes, found {shown(repr(value))}")
     return found
 
 
@@ -82,7 +83,7 @@ class Cases(YamlModel):
 
     rules: dict[str, str] = Field(default_factory=dict)
     """In words, for people."""
-    cases: list[Case]
+    cases: Annotated[list[Case], Field(min_length=1)]
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,7 @@ class Question:
 
 def read_questions(path: Path, chip: Fraction | None = None) -> list[Question]:
     """All questions of a file. Raises `InputError` with all that is wrong, a line each."""
+    hands_text(path)
     try:
         places = read_places(path)
         cases = Cases.read(path, places).cases
@@ -173,7 +175,7 @@ class _Reader:
         stack = stacks.setdefault(action.seat, amount).value
         if stack != amount.value:
             raise ValueError(
-                f"{action.place}: {self.case.id}: expected all of the stack, {stack}, found '{action.text}'"
+                f"{action.place}: {self.case.id}: expected all of the stack, {stack}, found '{shown(action.text)}'"
             )
 
     def _action(self, index: int) -> tuple[Action, Amount | None]:
@@ -202,7 +204,9 @@ class _Reader:
         return self.names.index(name)
 
     def _wrong(self, expected: str, found: str, *keys: str | int) -> ValueError:
-        return ValueError(f"{self._place(*keys)}: {self.case.id}: {keys[0]}: expected {expected}, found '{found}'")
+        return ValueError(
+            f"{self._place(*keys)}: {self.case.id}: {keys[0]}: expected {expected}, found '{shown(found)}'"
+        )
 
     def _place(self, *more: str | int) -> Place:
         keys: Keys = (*self.keys, *more)

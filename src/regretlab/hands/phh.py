@@ -15,15 +15,16 @@ from typing import Any, NamedTuple
 
 from regretlab.betting.hand import MOST_PLAYERS
 from regretlab.betting.street import Chips
-from regretlab.errors import InputError
+from regretlab.errors import InputError, shown
 from regretlab.hands.amounts import Amount, fault_of, in_chips, number, smallest_chip
 from regretlab.hands.phh_actions import read_action
 from regretlab.hands.record import UNKNOWN, Action, Place, Record
+from regretlab.hands.text import hands_text
 from regretlab.hands.toml_places import places
 from regretlab.hands.variants import VARIANTS, Variant
 
-SUFFIXES = (".phh", ".phhs")
 INFINITE = Decimal("inf")
+_TABLE = re.compile(r"^[ \t]*\[[^\[\],]+\][ \t]*(?:#.*)?$", re.MULTILINE)
 BY_SEAT = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings")
 SINGLE = ("min_bet", "small_bet", "big_bet", "bring_in", "rake")
 FOR_PEOPLE = (
@@ -46,7 +47,7 @@ class Table(NamedTuple):
 
 def read_tables(path: Path) -> list[Table]:
     """The hands of a file, each still to be read. Raises `InputError` where it is no such file."""
-    text = _text(path)
+    text = hands_text(path)
     try:
         content = tomllib.loads(text, parse_float=number)
     except tomllib.TOMLDecodeError as error:
@@ -58,13 +59,15 @@ def read_tables(path: Path) -> list[Table]:
     if path.suffix != ".phhs":
         return [Table(path.stem, content, start, _below((), found))]
     tables = []
+    if not content:
+        raise InputError(f"{start}: expected tables [1], [2] and so on, a hand each, found none")
     by_table: dict[str | int, dict[tuple[str | int, ...], Place]] = {}
     for key, place in found.items():
         by_table.setdefault(key[0], {})[key] = place
     for name, value in content.items():
         place = found.get((name,), start)
         if not isinstance(value, dict):
-            raise InputError(f"{place}: expected tables [1], [2] and so on, a hand each, found '{name}'")
+            raise InputError(f"{place}: expected tables [1], [2] and so on, a hand each, found '{shown(name)}'")
         tables.append(Table(name, value, place, _below((name,), by_table.get(name, {}))))
     return tables
 
@@ -217,7 +220,7 @@ class _Reader:
             try:
                 read = read_action(text, place, players, variant)
             except ValueError as error:
-                self.problems.append(f"{place}: {error}, found '{text}'")
+                self.problems.append(f"{place}: {error}, found '{shown(text)}'")
                 continue
             if read is not None:
                 action, value = read
@@ -229,10 +232,9 @@ class _Reader:
 
     def _wrong(self, key: str, expected: str, found: object, number: int | None = None) -> None:
         which = key if number is None else f"{key}[{number}]"
-        shown = (
-            str(found).lower() if isinstance(found, bool) else f"'{found}'" if isinstance(found, str) else str(found)
-        )
-        self.problems.append(f"{self._place(key, number)}: {which}: expected {expected}, found {shown}")
+        told = shown(str(found).lower() if isinstance(found, bool) else str(found))
+        told = f"'{told}'" if isinstance(found, str) else told
+        self.problems.append(f"{self._place(key, number)}: {which}: expected {expected}, found {told}")
 
     def _missing(self, key: str, expected: str) -> None:
         self.problems.append(f"{self.table.place}: {key}: expected {expected}, but not given")
@@ -252,20 +254,6 @@ def _below(head: tuple[str, ...], found: Mapping[tuple[str | int, ...], Place]) 
     return below
 
 
-def _text(path: Path) -> str:
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = content[: error.start].decode("utf-8")
-        line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
-        found = f"the byte 0x{content[error.start]:02X}"
-        raise InputError(f"{path}:{line}:{column}: expected UTF-8 text, found {found}") from error
-
-
 def _not_toml(path: Path, text: str, message: str) -> str:
     """tomllib's message in our form; what ends too soon ends at the end of the file."""
     match = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
@@ -273,4 +261,6 @@ def _not_toml(path: Path, text: str, message: str) -> str:
     if match and match[1]:
         line, column = int(match[1]), int(match[2])
     what = message[: match.start()] if match else message
-    return f"{path}:{line}:{column}: expected TOML: {what[:1].lower()}{what[1:]}"
+    tables = len(_TABLE.findall("".join(text.splitlines(keepends=True)[: line - 1]))) if path.suffix == ".phhs" else 0
+    before = f" ({tables:,} tables stand before it; none is judged)" if tables else ""
+    return f"{path}:{line}:{column}: expected TOML: {what[:1].lower()}{what[1:]}{before}"
