@@ -132,6 +132,28 @@ def test_json_has_a_line_for_each_hand(tmp_path, hand, capsys):
     assert (second["verdict"], len(second["problems"])) == ("unreadable", 1)
 
 
+def test_a_file_that_cannot_be_read_has_its_line_of_json(tmp_path, hand, capsys):
+    broken = tmp_path / "broken.phhs"
+    broken.write_text(f"[1]\n{SOUND}[2]\nvariant NT\n", encoding="utf-8")
+    assert main(["adjudicate", "--json", str(broken), str(hand)]) == 1
+    found = capsys.readouterr()
+    first, second = map(json.loads, found.out.splitlines())
+    assert (first["hand"], first["verdict"], second["verdict"]) == ("broken", "unreadable", "sound")
+    assert found.err == f"regretlab: {first['problems'][0]}\n"
+
+
+def test_the_exit_code_tells_what_is_wrong_from_what_is_not_covered(tmp_path, hand, capsys):
+    draw = tmp_path / "draw.phh"
+    draw.write_text(changed(("'NT'", "'N2L1D'"), ("2c3c4h", "??????")), encoding="utf-8")
+    wrong = tmp_path / "wrong.phh"
+    wrong.write_text(changed(("[138,", "[139,")), encoding="utf-8")
+    unread = tmp_path / "unread.phh"
+    unread.write_text(changed(("p2 f", "p2 x")), encoding="utf-8")
+    for files, code in (([hand], 0), ([draw, hand], 2), ([wrong], 1), ([draw, wrong], 1), ([unread, draw], 1)):
+        assert main(["adjudicate", *map(str, files)]) == code
+    assert "not covered" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -150,7 +172,9 @@ def test_what_cannot_be_read_is_told(tmp_path, hand, capsys, monkeypatch, argume
     assert capsys.readouterr().err.startswith(f"regretlab: {told}")
 
 
-@pytest.mark.parametrize("arguments", [["--rules", "mine"], ["--chip", "0"], ["--chip", "-1"], ["--chip", "nan"]])
+@pytest.mark.parametrize(
+    "arguments", [["--rules", "mine"], ["--chip", "0"], ["--chip", "-1"], ["--chip", "nan"], ["--svg", ""]]
+)
 def test_options_that_are_none(hand, capsys, arguments):
     with pytest.raises(SystemExit):
         main(["adjudicate", str(hand), *arguments])
@@ -170,6 +194,37 @@ def test_pictures_are_files(tmp_path, hand, project, capsys):
     assert len(list((tmp_path / "all").iterdir())) == 22
     assert (tmp_path / "all" / "raise-rights-Q11.svg").is_file()
     assert (tmp_path / "one.svg").read_text(encoding="utf-8") == timeline(replayed(tmp_path, SOUND))
+
+
+def test_pictures_have_names_of_their_own(tmp_path, capsys):
+    """Names that are alike, also in lower case, or but for what a file name does not have, are numbered."""
+    folder = tmp_path / "pictures"
+    files = [
+        tmp_path / "aa/x.phh",
+        tmp_path / "bb/x.phh",
+        tmp_path / "ä.phh",
+        tmp_path / "ö.phh",
+        tmp_path / "some.phhs",
+    ]
+    for file in files:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(SOUND, encoding="utf-8")
+    names = ("A b", "A_b", "a_B", "A_b-2")
+    files[-1].write_text("".join([f'["{name}"]\n{SOUND}' for name in names]), encoding="utf-8")
+    assert main(["adjudicate", *map(str, files), "--svg", str(folder)]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == sorted(
+        (
+            "x-x.svg",
+            "x-x-2.svg",
+            "ä-ä.svg",
+            "ö-ö.svg",
+            "some-A_b.svg",
+            "some-A_b-2.svg",
+            "some-a_B-3.svg",
+            "some-A_b-2-2.svg",
+        )
+    )
+    assert "A_b-2: no-limit" in (folder / "some-A_b-2-2.svg").read_text(encoding="utf-8")
 
 
 def test_a_picture_of_several_hands_needs_a_folder(tmp_path, hand, project, capsys):
@@ -258,7 +313,7 @@ def test_a_picture_tells_what_is_wrong(tmp_path):
 
 def test_drawing_leaves_no_text_outside_or_on_another(project, tmp_path, capsys):
     """By the estimate that texts are placed with."""
-    assert main(["adjudicate", str(project / "config/hands/real.phhs"), "--svg", str(tmp_path)]) == 1
+    assert main(["adjudicate", str(project / "config/hands/real.phhs"), "--svg", str(tmp_path)]) == 2
     pictures = sorted(tmp_path.iterdir())
     assert len(pictures) == 133
     for path in pictures:

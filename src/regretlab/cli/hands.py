@@ -6,10 +6,16 @@ from typing import Any
 
 from regretlab.cli.adding import Add, Arguments
 
+EXIT_CODES = (
+    "exit codes: 0 nothing is wrong; 1 something is wrong with a hand, or a file cannot be read; 2 nothing is wrong, but a game "
+    "is not covered (wrong usage is 2, too, and nothing is judged then)"
+)
+
 
 def add_commands(add: Add) -> None:
     """Let `add` have it."""
-    hands = add("adjudicate", _adjudicate, "Judge poker hands action by action: who may raise, to how much, and why.")
+    text = "Judge poker hands action by action: who may raise, to how much, and why."
+    hands = add("adjudicate", _adjudicate, text, epilog=EXIT_CODES)
     hands.add_argument("files", type=Path, nargs="+", metavar="HAND", help="PHH, .phh or .phhs; or questions, .yaml")
     hands.add_argument("--hand", metavar="NAME", help="only the hand of that name, in full")
     hands.add_argument("--rules", type=_rule_book, metavar="NAME", help="a rule book instead of the game's own")
@@ -20,7 +26,7 @@ def add_commands(add: Add) -> None:
     hands.add_argument("--json", action="store_true", help="a JSON object for each hand, a line each")
     hands.add_argument(
         "--svg",
-        type=Path,
+        type=_picture,
         metavar="PATH",
         help="draw into a folder; one hand into a file *.svg",
     )
@@ -45,6 +51,12 @@ def _rule_book(name: str) -> Any:
     if book is None:
         raise argparse.ArgumentTypeError(f"expected one of {', '.join(RULE_BOOKS)}, found '{name}'")
     return book
+
+
+def _picture(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("expected a folder or a file *.svg, found ''")
+    return Path(text)
 
 
 def _chip(text: str) -> Any:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +23,8 @@ from regretlab.hands.tell import as_json, lines
 UNREADABLE = "unreadable"
 ANOTHER_ANSWER = "another answer"
 SVG = ".svg"
+IS_WRONG, IS_NOT_COVERED = 1, 2
+"""Exit codes."""
 EVERY = 50
 """After how many hands progress is told."""
 
@@ -64,13 +67,15 @@ class Judged(NamedTuple):
         return ANOTHER_ANSWER if self.problems else self.played.verdict
 
     @property
-    def wrong(self) -> bool:
-        """Whether it counts for the exit code."""
-        return self.played is None or bool(self.problems) or self.played.faulty
+    def code(self) -> int:
+        """The exit code that it comes to."""
+        if self.verdict == notes.NOT_COVERED:
+            return IS_NOT_COVERED
+        return IS_WRONG if self.played is None or self.problems or self.played.faulty else 0
 
 
 def adjudicate(files: Sequence[Path], wish: Wish, as_lines: bool = False, drawing: Drawing | None = None) -> int:
-    """Judge all hands, and print. The exit code: 0 if nothing is wrong with any of them, otherwise 1.
+    """Judge all hands, and print. The exit code: 1 if something is wrong with any of them, else 2 if one is not covered, else 0.
 
     Raises `InputError`, at the end, if files could not be read.
     """
@@ -84,6 +89,9 @@ def adjudicate(files: Sequence[Path], wish: Wish, as_lines: bool = False, drawin
                     print(json.dumps(_object(judged), ensure_ascii=False))
         except InputError as error:
             problems.append(str(error))
+            if as_lines:
+                unread = Judged(file.stem, None, tuple(str(error).split("\n")))
+                print(json.dumps(_object(unread), ensure_ascii=False))
     if wish.hand is not None and not found and not problems:
         problems.append(f"{files[0]}: expected a hand called '{wish.hand}', found none")
     if not as_lines:
@@ -96,7 +104,8 @@ def adjudicate(files: Sequence[Path], wish: Wish, as_lines: bool = False, drawin
             problems.append(str(error))
     if problems:
         raise InputError("\n".join(problems))
-    return int(any(judged.wrong for _, judged in found))
+    codes = {judged.code for _, judged in found}
+    return next((code for code in (IS_WRONG, IS_NOT_COVERED) if code in codes), 0)
 
 
 def judge(file: Path, wish: Wish) -> Iterator[Judged]:
@@ -185,9 +194,19 @@ def _draw(found: Sequence[tuple[Path, Judged]], drawing: Drawing) -> None:
     if drawing.path.exists() and drawing.path.is_dir() == is_file:
         wanted, there = ("file", "folder") if is_file else ("folder", "file")
         raise InputError(f"--svg: {drawing.path}: expected a {wanted} there or none, found a {there}")
-    for name, picture in pictures:
-        safe = re.sub(r"[^A-Za-z0-9._-]", "_", name)
-        write_text(drawing.path if is_file else drawing.path / f"{safe}{SVG}", picture)
+    for name, (_, picture) in zip(_file_names([name for name, _ in pictures]), pictures, strict=True):
+        write_text(drawing.path if is_file else drawing.path / name, picture)
+
+
+def _file_names(names: Sequence[str]) -> Iterator[str]:
+    """Names of files, all different, also in lower case: where two are alike, the later one gets a number."""
+    taken: set[str] = set()
+    for name in names:
+        safe = re.sub(r"[^\w.-]", "_", name)
+        numbered = chain([safe], (f"{safe}-{number}" for number in count(2)))
+        free = next(one for one in numbered if one.casefold() not in taken)
+        taken.add(free.casefold())
+        yield f"{free}{SVG}"
 
 
 def _progress(file: Path, number: int, of: int) -> None:
