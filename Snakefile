@@ -38,10 +38,10 @@ for name in STUDIES:
             expand(rules.bundle_study.output, study=name),
 
 
-for name, problem in FAULTY.items():
+for name in filter(is_name, FAULTY):
 
     rule:
         name:
             name
         input:
-            refuse(problem),
+            refuse(FAULTY[name]),

@@ -131,6 +131,11 @@ def test_a_study_of_hands_is_completed(write_hands):
             "some.txt",
             r"hands\[0\].file: expected the name of a file of config/hands, .*, found 'some.txt'",
         ),
+        (
+            "some.phhs",
+            "'my ö.yaml'",
+            r"hands\[0\].file: .*, of letters from a to z, digits, ., - and _, a letter or digit first, found 'my ö.yaml'",
+        ),
         ("some.phhs", "other.phhs", r"hands: expected the name of a file, found no .*/hands/other.phhs"),
         ("some.phhs", "Some.phhs", r"hands\[0\]: folder: expected, since 'Some' is no name of lower-case letters"),
         ("rights", "some", r"hands: expected different names \(give them a `folder` each\), found 'some' 2 times"),
@@ -414,7 +419,7 @@ def test_every_key_is_described(project):
 
 
 def test_a_study_that_is_not_needed_stops_no_other(write):
-    """What is wrong with it is told; unless it is to be built, or has a name that would be taken for another target."""
+    """What is wrong with it is told, be it its name; unless it is to be built."""
     path = write("title: A study", "title: A study")
     folder = path.parent
     (folder / "draft.yaml").write_text("title: A draft\n")
@@ -427,9 +432,15 @@ def test_a_study_that_is_not_needed_stops_no_other(write):
         read_studies(folder, [path.stem, "draft"])
     with pytest.raises(InputError, match=r"other\.yaml: cannot be read: No such file"):
         read_studies(folder, ["other"])
-    (folder / "train.yaml").write_text("title: A draft\n")
-    with pytest.raises(InputError, match=r"train\.yaml: expected a file name .* that is not a rule's, found 'train'"):
-        read_studies(folder, [path.stem])
+    for name in ("train", "my study"):
+        path.with_stem(name).write_text(path.read_text())
+        studies, problems = read_studies(folder, [path.stem])
+        assert (list(studies), set(problems)) == ([path.stem], {"draft", name})
+        found = rf"{name}\.yaml: expected a file name .* that is not a rule's, found '{name}'"
+        assert re.search(found, problems[name])
+        with pytest.raises(InputError, match=found):
+            read_studies(folder, [path.stem, name])
+        path.with_stem(name).unlink()
 
 
 def test_games_and_variants_by_name(write):

@@ -282,11 +282,10 @@ def read_study(path: Path) -> dict[str, Any]:
 def read_studies(folder: Path, needed: Sequence[str]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
     """All studies of a folder by name, and what is wrong with those that are not needed and cannot be read.
 
-    Raises `InputError` for one that is needed, or has a name that no study can have.
+    Raises `InputError` for one that is needed.
     """
     studies, problems = {}, {}
     for path in sorted({*folder.glob("*.yaml"), *(folder / f"{name}.yaml" for name in needed)}):
-        check_name(path)
         try:
             studies[path.stem] = read_study(path)
         except InputError as error:
@@ -296,9 +295,14 @@ def read_studies(folder: Path, needed: Sequence[str]) -> tuple[dict[str, dict[st
     return studies, problems
 
 
+def is_name(name: str) -> bool:
+    """Whether a study may be called so: a folder, and a target of the workflow that is no other."""
+    return re.fullmatch(NAME, name) is not None and name not in RESERVED_STUDIES
+
+
 def check_name(path: Path) -> None:
     """Raise `InputError` unless a study may be called so."""
-    if not re.fullmatch(NAME, path.stem) or path.stem in RESERVED_STUDIES:
+    if not is_name(path.stem):
         raise InputError(
             f"{path}: expected a file name of lower-case letters, digits, - and _ that is not a rule's, found '{path.stem}'"
         )

@@ -13,7 +13,7 @@ from regretlab.files import check_writable
 from regretlab.layout import RUN_KEYS
 from regretlab.pinned import SOURCES, is_resource
 from regretlab.registry import files_of_variant, is_file_of_rules
-from regretlab.study import built_by_default, read_studies
+from regretlab.study import built_by_default, is_name, read_studies
 from regretlab.sources import package_sources, sources
 
 min_version("9.0")

@@ -8,6 +8,7 @@ from pydantic import field_validator, model_validator
 
 from regretlab.betting.rulebook import RULE_BOOKS
 from regretlab.entries import NAME, Name
+from regretlab.errors import shown
 from regretlab.yaml_model import YamlModel
 
 RECORDS, QUESTIONS = "records", "questions"
@@ -32,7 +33,10 @@ class HandsRun(YamlModel):
     @classmethod
     def _file(cls, name: str) -> str:
         if not re.fullmatch(FILE_NAME, name) or Path(name).suffix not in KINDS:
-            raise ValueError(f"expected the name of a file of config/hands, {', '.join(KINDS)}, found '{name}'")
+            letters = "letters from a to z, digits, ., - and _, a letter or digit first"
+            raise ValueError(
+                f"expected the name of a file of config/hands, {', '.join(KINDS)}, of {letters}, found '{shown(name)}'"
+            )
         return name
 
     @field_validator("rules")
