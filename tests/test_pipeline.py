@@ -256,8 +256,10 @@ def test_stray_file_is_told(copy):
 def test_a_draft_of_another_study(copy):
     """It stops nothing but itself; the lock is taken off without more ado."""
     (copy / "config/studies/draft.yaml").write_text("title: A draft\n")
+    (copy / "config/studies/my study.yaml").write_text("title: A study\n")
     done = snakemake(copy, "--dry-run")
     assert done.returncode == 0
+    assert "my study.yaml: expected a file name of lower-case letters" in done.stdout + done.stderr
     assert "draft.yaml: iterations: expected, but not given" in done.stdout + done.stderr
     asked = snakemake(copy, "--dry-run", "draft")
     assert asked.returncode == 1

@@ -1,5 +1,7 @@
 """The tables on hands: cell by cell of a sound hand and of defects planted in it, all answers, and the files that are refused."""
 
+import re
+
 import pytest
 
 from hands.records import SOUND, changed, replayed
@@ -135,15 +137,51 @@ def test_the_answers_to_a_question(tmp_path):
     ]
 
 
-def test_a_rule_book_of_the_study_decides(project):
+S12 = (
+    "id: S12, blinds: [1, 2], actions: [UTG raise 6, HJ allin 9, CO allin 11, BTN fold, SB fold, BB call 11], "
+    "ask: UTG, may_raise: true"
+)
+
+
+def test_a_rule_book_of_the_study_decides(project, tmp_path):
     """A short all-in that gives no right by the usual book gives it by another."""
     path = project / "config/hands/raise-rights.yaml"
+    (case,) = re.findall(r"  - \{id: S6, .*?\}\n", path.read_text(encoding="utf-8"), re.DOTALL)
+    asked_alone = tmp_path / "some.yaml"
+    asked_alone.write_text("cases:\n" + re.sub(r", may_raise: .*\}", "}", case), encoding="utf-8")
     (usual,), (other,) = (
         [row for row in table.rows if row[0] == "S6" and row[3] == "may_raise"]
         for rules in (None, "any raise")
-        for table in tables({**QUESTIONS, "rules": rules}, path)
+        for table in tables({**QUESTIONS, "rules": rules}, asked_alone)
     )
     assert (usual[4:6], other[4:6]) == (("false", "short all-in"), ("true", "right to raise"))
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("min_raise_to: 12", "min_raise_to: expected 12, found 11"),
+        ("may_raise: false", "may_raise: expected false, found true"),
+        ("options: [fold, call]", "options: expected fold, call, found fold, call, raise"),
+        ("pots: [17]", "pots: expected 17, found 16"),
+        ("round: over", "round: expected over, found CO to act"),
+        ("why: a full raise", "why: expected 'a full raise', found 'CO has not acted in this round yet; the all-in"),
+    ],
+)
+def test_answers_that_are_given_are_those_that_follow(tmp_path, given, told):
+    """Else nothing is written, whatever follows."""
+    case = "id: a, blinds: [1, 2], actions: [UTG raise 6, HJ allin 7], ask: CO"
+    right = "min_raise_to: 11, may_raise: true, options: [fold, call, raise], pots: [16], why: has not acted"
+    adjudicate(QUESTIONS, write(tmp_path, f"{case}, {right}"), tmp_path / "made")
+    path = write(tmp_path, case.replace("a,", "b,", 1), f"{case}, {given}")
+    with pytest.raises(InputError) as error:
+        adjudicate(QUESTIONS, path, tmp_path / "other")
+    place, found = str(error.value).split(": a: ")
+    assert place.startswith(f"{path}:3:")
+    assert found.startswith(told)
+    assert not (tmp_path / "other").exists()
+    with pytest.raises(InputError, match="may_raise: expected true, found false"):
+        adjudicate({**QUESTIONS, "rules": "single raise"}, write(tmp_path, S12), tmp_path / "other")
 
 
 def test_the_hands_of_the_project(project, tmp_path):

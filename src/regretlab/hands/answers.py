@@ -27,7 +27,7 @@ class Answer:
 def answer(question: Question, rules: RuleBook | None = None) -> Answer:
     """Replay a question, and compare our answer with what is given."""
     played = replay(question.record, rules, question.ask)
-    problems = tuple(_differences(question, played)) if not played.faulty else ()
+    problems = tuple(differences(question, played)) if not played.faulty else ()
     return Answer(question, played, problems)
 
 
@@ -39,7 +39,8 @@ def not_in_turn(question: Question, played: Replay) -> str | None:
     return f"{question.record.place_of('ask')}: {case.id}: ask: expected one who is to act, found '{case.ask}'"
 
 
-def _differences(question: Question, played: Replay) -> Iterator[str]:
+def differences(question: Question, played: Replay) -> Iterator[str]:
+    """Where the answer that is given is not what follows, a line each: place, case, key, expected (as given), found (ours)."""
     case, record = question.case, question.record
     nobody = not_in_turn(question, played)
     if nobody is not None:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from regretlab.betting.rulebook import RULE_BOOKS
 from regretlab.errors import InputError
 from regretlab.files import Cell, write_bytes, write_csv
-from regretlab.hands.asked import asked
+from regretlab.hands.answers import differences
+from regretlab.hands.asked import Asked, asked
 from regretlab.hands.phh import read_record, read_tables
 from regretlab.hands.plain import check_plain
 from regretlab.hands.record import Record
@@ -36,7 +37,8 @@ class Made(NamedTuple):
 def adjudicate(entry: Mapping[str, Any], source: Path, folder: Path) -> None:
     """Write the tables of the hands in the file `source`, and a copy of it, into `folder`; `entry` is theirs in study.json.
 
-    Raises `InputError` for what is no plain file of hands, for records that cannot be read, and for questions without an answer.
+    Raises `InputError` for what is no plain file of hands, for records that cannot be read, for questions without an answer, and
+    for those whose given answer is another one.
     """
     for table in tables(entry, source):
         write_csv(folder / table.name, table.header, table.rows)
@@ -46,7 +48,7 @@ def adjudicate(entry: Mapping[str, Any], source: Path, folder: Path) -> None:
 def tables(entry: Mapping[str, Any], source: Path) -> list[Made]:
     """All tables. Raises `InputError` as `adjudicate` does."""
     if entry["kind"] != RECORDS:
-        answers = [row for one in asked(entry, source) for row in answer_rows(*one)]
+        answers = [row for one in _questions(entry, source) for row in answer_rows(*one)]
         return [Made("answers.csv", AnswerRow._fields, answers)]
     rules = RULE_BOOKS.get(entry["rules"])
     hands = [replay(record, rules) for record in _records(source)]
@@ -55,6 +57,15 @@ def tables(entry: Mapping[str, Any], source: Path) -> list[Made]:
         Made("decisions.csv", DecisionRow._fields, [row for hand in hands for row in decision_rows(hand)]),
         Made("counts.csv", CountRow._fields, list(count_rows(hands))),
     ]
+
+
+def _questions(entry: Mapping[str, Any], source: Path) -> list[Asked]:
+    """The questions of a file. Raises `InputError` with all given answers that are others than what follows."""
+    found = asked(entry, source)
+    problems = [problem for one in found for problem in differences(*one)]
+    if problems:
+        raise InputError("\n".join(problems))
+    return found
 
 
 def _records(source: Path) -> list[Record]:
