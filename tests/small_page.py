@@ -109,10 +109,24 @@ def write_hands(folder: Path) -> Path:
     said = ("true", "right to raise", "UTG has not acted in this round yet")
     rows = [
         ("S1", "blinds 1/2", "UTG", "may_raise", *said),
+        ("S1", "blinds 1/2", "UTG", "options", ("fold", "call", "raise"), "", "fold; call 2 or raise 4 or more"),
         ("S1", "blinds 1/2", "UTG", "pots", ("3", "1"), "", "3 for SB"),
+        ("Q2", "blinds 1/2; UTG fold", "HJ", "options", ("fold", "call"), "", "fold or call 2"),
+        ("Q11", "blinds 1/3", "UTG", "options", ("fold", "call", "raise"), "", "fold; call 3 or raise 6 to 9"),
+        ("Q3", "blinds 1/4", "UTG", "options", ("fold", "call", "raise"), "", "fold; call 4 or raise 7"),
+        (
+            "A1",
+            "blinds 1/2; UTG fold; HJ fold; CO fold; BTN fold; SB fold",
+            "",
+            "round",
+            "over",
+            "",
+            "nobody is to act",
+        ),
     ]
     write_csv(folder / "hands/rights/answers.csv", answers, rows)
-    write_text(folder / "figures/hands/rights/S1.svg", "<svg/>\n")
+    for case in ("A1", "Q11", "Q2", "Q3", "S1"):
+        write_text(folder / f"figures/hands/rights/{case}.svg", "<svg/>\n")
     for subject in ("real", "rights"):
         proof = {"level": "derived", "checks": [check("cells", 1234, 0.0)], "certificate": None}
         write_json(folder / f"verification/hands/{subject}/python.json", proof)

@@ -108,12 +108,26 @@ def test_a_study_of_hands(tmp_path):
         "stops mid-hand: expected an action of p3|rake: 1 of 12 are missing in the end",
     ] in shown
     assert not any(row[0] == "1" for row in shown)
-    assert ["S1", "blinds 1/2", "UTG", "pots", "3|1", "", "3 for SB"] in shown
+    assert [row[:2] for row in shown if len(row) == 7][1:] == [
+        ["S1", "blinds 1/2"],
+        ["", ""],
+        ["", ""],
+        ["Q2", "blinds 1/2; UTG fold"],
+        ["Q11", "blinds 1/3"],
+        ["Q3", "blinds 1/4"],
+        ["A1", "blinds 1/2; UTG fold; HJ fold; CO fold; BTN fold; SB fold"],
+    ]
+    assert ["", "", "UTG", "pots", "3|1", "", "3 for SB"] in shown
+    assert ">3|<wbr>1<" in page
     assert shown.count(["cells", "1,234", "0", "1", "why"]) == 2
-    assert (
-        '<details><summary>Figures of rights</summary>\n<figure><img src="figures/hands/rights/S1.svg" alt="S1">'
-        in page
-    )
+    assert "<details><summary>Figures of rights</summary>\n<figure>" in page
+    assert re.findall('<img src="figures/hands/rights/(.*?).svg" alt="(.*?)">', page) == [
+        ("S1", "S1: May UTG raise? Yes, to 4 or more."),
+        ("Q2", "Q2: May HJ raise? No."),
+        ("Q11", "Q11: May UTG raise? Yes, to 6 or more, up to 9."),
+        ("Q3", "Q3: May UTG raise? Yes, to 7."),
+        ("A1", "A1: The round is over."),
+    ]
     assert not re.findall(r"<td data-from[^>]*></td>", page)
     assert "iterations" not in page
     found = origins(page)

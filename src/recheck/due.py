@@ -5,6 +5,7 @@ It follows from study.json, and from what the reports say was verified; docs/bun
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -29,6 +30,11 @@ COLUMNS = {
 OF_HANDS, SOUND = ("hand", "line", "variant", "verdict", "remarks"), "sound"
 """What is shown of hands, of those with another verdict than that."""
 
+OF_CASE, OVER = ("case", "hand"), "The round is over."
+"""What is shown of a case in its first row alone; and what is said of one in which nobody is to act."""
+RAISES = re.compile(r"raise (\S+)( or more| to (\S+))?$")
+"""The end of what somebody may do, if he may raise."""
+
 CHECKS = "check|numbers|largest difference|tolerance|why this tolerance"
 OF_CLAIMS = {
     "what": "figure",
@@ -43,7 +49,7 @@ Form = Callable[[Fraction], str]
 
 
 class Due(NamedTuple):
-    """Something that is to be shown: an item's kind, its text if that is known, its origin, and how the number is written."""
+    """Something that is to be shown: its kind, its text if that is known, its origin or `alt`, and how a number is written."""
 
     kind: str
     text: str = ""
@@ -218,34 +224,63 @@ def _of_hands(places: Places, files: Collection[str], study: Mapping[str, Any], 
         yield from _listed(places, f"{folder}/counts.csv", ("of", "kind"), ("of", "kind", "hands"))
         yield from _listed(places, f"{folder}/hands.csv", ("hand",), OF_HANDS, SOUND)
     else:
-        columns = places.table(f"{folder}/answers.csv").header
-        yield from _listed(places, f"{folder}/answers.csv", ("case", "question"), columns)
-        figures = list(_figures(files, f"figures/{folder}"))
+        answers = f"{folder}/answers.csv"
+        yield from _listed(places, answers, ("case", "question"), places.table(answers).header, once=OF_CASE)
+        figures = [one for one in _timelines(places, answers, f"figures/{folder}") if one.text in files]
         yield from [Due(HEADING, f"Figures of {entry['folder']}"), *figures] if figures else []
     yield from _only_checks(places, folder)
 
 
+def _timelines(places: Places, file: str, below: str) -> Iterator[Due]:
+    """The figures of questions, case by case, each called by what is asked and what the answer is."""
+    called: dict[str, str] = {}
+    for case, who, question, reason in places.named_rows(file, ("case", "of", "question", "reason")):
+        called.setdefault(case, OVER)
+        if question == "options":
+            raised = RAISES.search(reason)
+            called[case] = f"May {who} raise? {f'Yes, to {_reach(raised)}' if raised else 'No'}."
+    for case, told in called.items():
+        yield Due(IMAGE, f"{below}/{case}.svg", f"{case}: {told}")
+
+
+def _reach(raised: re.Match[str]) -> str:
+    """From where to where somebody may raise."""
+    low, more, high = raised.groups()
+    return f"{low}{' or more' if more else ''}{f', up to {high}' if high else ''}"
+
+
 def _listed(
-    places: Places, file: str, names: Sequence[str], columns: Sequence[str], without: str | None = None
+    places: Places,
+    file: str,
+    names: Sequence[str],
+    columns: Sequence[str],
+    without: str | None = None,
+    once: Collection[str] = (),
 ) -> Iterator[Due]:
-    """These columns of a table, its rows told apart by some names; those with the verdict `without` are left out."""
+    """These columns of a table, its rows told apart by some names; those with the verdict `without` are left out.
+
+    Of rows that have the first name in common, only the first has the columns `once`.
+    """
     yield Due(HEADER, "|".join(columns))
     verdicts = [] if without is None else places.named_rows(file, ("verdict",))
     rows = zip(places.named_rows(file, names), places.named_rows(file, columns))
+    before = ""
     for n, (named, cells) in enumerate(rows):
         if verdicts and verdicts[n] == [without]:
             continue
         yield Due(ROW)
         where = dict(zip(names, named))
         for column, text in zip(columns, cells):
-            yield Due(VALUE, "", cell(file, column, **where)) if text else Due(BLANK)
+            again = column in once and named[0] == before
+            yield Due(VALUE, "", cell(file, column, **where)) if text and not again else Due(BLANK)
+        before = named[0]
 
 
 def _of_ranking(places: Places) -> Iterator[Due]:
     """The ranking: all of ranking.csv."""
     columns = places.table(RANKING).header
     yield Due(HEADING, "Ranking")
-    yield Due(IMAGE, "figures/games.svg")
+    yield Due(IMAGE, "figures/games.svg", "games")
     yield Due(HEADER, "|".join(columns).replace("_", " "))
     for game, method in places.named_rows(RANKING, ("game", "method")):
         yield Due(ROW)
@@ -316,8 +351,9 @@ def _parameters(kind: str, number: int, parameters: Mapping[str, Any]) -> Iterat
 def _figures(files: Collection[str], below: str) -> Iterator[Due]:
     """The figures in a folder, by name."""
     for file in sorted(files):
-        if file.rpartition("/")[0] == below and file.endswith(".svg"):
-            yield Due(IMAGE, file)
+        folder, _, name = file.rpartition("/")
+        if folder == below and name.endswith(".svg"):
+            yield Due(IMAGE, file, name[: -len(".svg")])
 
 
 def _report(subject: str) -> str:

@@ -10,7 +10,6 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Collection, Iterator
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from recheck.ledger import Check
@@ -51,6 +50,7 @@ PARENTS = {
     "code": INLINE,
     "span": INLINE,
     "a": INLINE,
+    "wbr": {"td"},
 }
 """What may stand in what; nothing else may be there."""
 
@@ -63,7 +63,7 @@ ATTRIBUTES = {
     "td": {"class", "data-from"},
     "span": {"data-from"},
 }
-ONCE, EMPTY = {"html", "head", "body", "title", "h1", "caption", "summary"}, {"meta", "img"}
+ONCE, EMPTY = {"html", "head", "body", "title", "h1", "caption", "summary"}, {"meta", "img", "wbr"}
 TEXTS = {"title", "style", "h1", "h2", "h3", "p", "code", "span", "a", "caption", "th", "td", "summary"}
 """What may have texts in it; between other elements are spaces."""
 
@@ -89,7 +89,7 @@ HEADING, HEADER, ROW, VALUE, BLANK, IMAGE, LINK = "heading", "header", "row", "v
 
 
 class Item(NamedTuple):
-    """Something that is shown: its kind, its text or path, where it comes from, and the line of the page."""
+    """Something that is shown: its kind, its text or path, where it comes from (an image: `alt`), and the line of the page."""
 
     kind: str
     text: str
@@ -165,11 +165,11 @@ def _begin(check: Check, items: list[Item], opened: list[_Open], name: str, writ
             "is in an element that says already where it comes from", line, None, None, attributes["data-from"]
         )
     if name == "img":
-        source = attributes.get("src", "")
-        items.append(Item(IMAGE, source, "", line))
-        check.same(attributes.get("alt"), PurePosixPath(source).stem, line, "alt", "is not the name of the figure")
+        items.append(Item(IMAGE, attributes.get("src", ""), attributes.get("alt", ""), line))
     elif name == "a":
         items.append(Item(LINK, attributes.get("href", ""), "", line))
+    elif name == "wbr" and not "".join(opened[-1].texts).endswith("|"):
+        check.problem("parts what is no list", line, None, "|<wbr>", "".join(opened[-1].texts))
     if name in CELLS:
         if name == "td" and not opened[-1].cells:
             items.append(Item(ROW, "", "", line))

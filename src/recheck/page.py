@@ -113,6 +113,8 @@ def _compare(check: Check, places: Places, items: Sequence[Item], due: Sequence[
             text = expected.written(found_at(places, item.origin))
             if text != item.text:
                 check.problem("is not written as is due", item.line, item.origin, text, item.text)
+        elif item.kind == IMAGE and item.origin != expected.origin:
+            check.problem("is not what the figure is called", item.line, "alt", expected.origin, item.origin)
 
 
 def _place(one: Item | Due) -> tuple[str, str]:

@@ -224,12 +224,19 @@ def test_figures_that_are_not_due(copy: Path) -> None:
     }
 
 
+OPTIONS_OF_S6 = r"hands/raise-rights/answers.csv case=S6\|question=options"
+OF_S6_AGAIN = rf'<td data-from="{OPTIONS_OF_S6} case">S6</td>\1'.replace(r"\|", "|")
 PAGE = [
     (r'(hands/raise-rights/answers.csv case=S6\|question=may_raise answer">)false<', r"\1true<"),
     (r'(hands/real/counts.csv of=verdict\|kind=sound hands">)120<', r"\1121<"),
     (r"<tr><td data-from=\"hands/real/hands.csv hand=111 hand\">.*</tr>\n", ""),
     (r"<h2>Hands: real</h2>", "<h2>Hands: unreal</h2>"),
-    (r'<figure><img src="figures/hands/raise-rights/S6.svg" alt="S6"></figure>\n', ""),
+    (r'<figure><img src="figures/hands/raise-rights/S6.svg" alt="S6: May UTG raise\? No."></figure>\n', ""),
+    (r'(alt="S6: May UTG raise\? )No', r"\1Yes"),
+    (r'(alt="S12: May UTG raise\? Yes, to )15', r"\g<1>16"),
+    (r'(alt="S4: )The', r"\1May UTG raise? The"),
+    (r"(<figure>.*Q2.svg.*\n)((?:.*\n)*?)(<figure>.*Q11.svg.*\n)", r"\3\2\1"),
+    (rf'<td></td>(<td></td><td data-from="{OPTIONS_OF_S6} of">)', OF_S6_AGAIN),
 ]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +21,8 @@ from regretlab.yaml_model import as_yaml
 METHODS, RANKING, CLAIMS = "methods.csv", "ranking.csv", "claims.csv"
 COUNTS, HANDS = CountRow._fields, ("hand", "line", "variant", "verdict", "remarks")
 """What is shown of counts.csv and of hands.csv."""
+OF_CASE = AnswerRow._fields[:2]
+"""What is shown of a case in its first row alone."""
 TEMPLATE = Path(__file__).with_name("report.html")
 COLUMNS = {
     "exploitability": "exploitability of the average strategy",
@@ -121,10 +124,35 @@ def _hands(folder: Path, study: Mapping[str, Any], number: int) -> dict[str, Any
                 "records": shown("hands.csv", HANDS[:1], HANDS, [SOUND]),
             }
             if run["kind"] == RECORDS
-            else {"counts": None, "answers": shown("answers.csv", ("case", "question"), AnswerRow._fields)}
+            else _answers(folder, name)
         ),
-        "figures": _figures(folder, folder / "figures" / name),
     }
+
+
+def _answers(folder: Path, name: str) -> dict[str, Any]:
+    """All answers, what is told of a case in its first row alone; and the timelines, by path, with question and answer."""
+    file, rows = f"{name}/answers.csv", read_csv(folder / name / "answers.csv")
+    cells = [_cells(file, row, ("case", "question"), AnswerRow._fields) for row in rows]
+    for (before, after), shown in zip(pairwise(rows), cells[1:], strict=True):
+        if before["case"] == after["case"]:
+            shown[: len(OF_CASE)] = [Shown("", "") for _ in OF_CASE]
+    words = dict.fromkeys([row["case"] for row in rows], "The round is over.")
+    words.update({row["case"]: _asked(row["of"], row["reason"]) for row in rows if row["question"] == "options"})
+    drawn = {f"figures/{name}/{case}.svg": f"{case}: {told}" for case, told in words.items()}
+    return {
+        "counts": None,
+        "answers": _Listing(AnswerRow._fields, cells),
+        "figures": {path: told for path, told in drawn.items() if (folder / path).exists()},
+    }
+
+
+def _asked(who: str, may: str) -> str:
+    """Whether somebody may raise, and to how much, by what he may do, as in "fold; call 8 or raise 12 to 50"."""
+    _, raises, to = may.partition("raise ")
+    if not raises:
+        return f"May {who} raise? No."
+    low, up, high = to.partition(" to ")
+    return f"May {who} raise? Yes, to {low}{f' or more, up to {high}' if up else ''}."
 
 
 class _Listing(NamedTuple):
@@ -275,6 +303,6 @@ def _check_rows(groups: Sequence[Sequence[_Check]]) -> list[dict[str, Shown]]:
     return rows
 
 
-def _figures(study: Path, folder: Path) -> Sequence[str]:
-    """Paths of the figures right in a folder, below the study's."""
-    return sorted(path.relative_to(study).as_posix() for path in folder.glob("*.svg"))
+def _figures(study: Path, folder: Path) -> dict[str, str]:
+    """The figures right in a folder: path below the study's, and name."""
+    return {path.relative_to(study).as_posix(): path.stem for path in sorted(folder.glob("*.svg"))}
