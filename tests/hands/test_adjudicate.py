@@ -12,7 +12,7 @@ from regretlab.cli import main
 from regretlab.figures.style import GREY, VERMILLION
 from regretlab.hands.answers import answer
 from regretlab.hands.notation import read_questions
-from regretlab.hands.timeline import INKS, PALE, TINTS, question, timeline
+from regretlab.hands.timeline import ILLEGAL, INKS, LEGEND, PALE, PASSED_OVER, TINTS, question, timeline
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -309,6 +309,16 @@ def test_a_picture_tells_what_is_wrong(tmp_path):
     assert any(text and text.startswith("illegal action: expected fold, call 6 or raise 10 to 100") for text in found)
     assert any(text and "<b>&" in text for text in found)
     assert 'stroke-width="2"' in timeline(played)
+    assert found[-1] == f"{LEGEND}{ILLEGAL}"
+
+
+def test_the_legend_has_what_there_is(tmp_path, project):
+    """Frames are told where there are some; those of questions, which leave folds out, have none."""
+    left_out = replayed(tmp_path, changed(("    'p2 f',\n", "")))
+    assert (texts(timeline(left_out))[-1], "stroke-dasharray" in timeline(left_out)) == (f"{LEGEND}{PASSED_OVER}", True)
+    assert (texts(timeline(replayed(tmp_path, SOUND)))[-1], "frame" in LEGEND) == (LEGEND, False)
+    for asked in read_questions(project / "config/hands/raise-rights.yaml"):
+        assert texts(timeline(answer(asked).replay))[-1] == LEGEND
 
 
 def test_drawing_leaves_no_text_outside_or_on_another(project, tmp_path, capsys):

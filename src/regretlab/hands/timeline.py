@@ -35,6 +35,8 @@ INKS = {VERMILLION: "#8f3e00", BLUE: "#004c78", GREY: GREY, GREEN: "#00694d"}
 """Of words, by the color of the action: dark enough to be read on its bar."""
 LINES_UP_TO = 116
 LEGEND = "● may raise, from–to  ·  ○ may not raise  ·  bars: what has been bet in the round"
+ILLEGAL, PASSED_OVER = "  ·  orange frame: illegal", "  ·  broken frame: not recorded"
+"""What the legend has besides where there are such."""
 
 
 class Column(NamedTuple):
@@ -71,13 +73,13 @@ def timeline(played: Replay) -> str:
     """The picture of a hand that has been replayed."""
     record = played.record
     panels = [list(columns) for _, columns in groupby(_columns(played), key=lambda column: column.hand.street)]
-    asked = question(played)
+    asked, legend = question(played), _legend(played)
     lower = [part for words in _below(played) for part in wrap(words, LINES_UP_TO, break_on_hyphens=False)]
     title = f"{record.name}: {VARIANTS[record.variant].title}, {len(record.names)} players"
     width = max(
         *(LABEL + sum([_field(played, column).width for column in columns]) for columns in panels),
         *(svg.width_of(words, LARGE) for words in (asked, title)),
-        *(svg.width_of(words, NORMAL) for words in (*lower, LEGEND)),
+        *(svg.width_of(words, NORMAL) for words in (*lower, legend)),
     )
     parts = [svg.text(EDGE, EDGE + LARGE, title, LARGE, font_weight="bold", fill=BLACK)]
     y: float = EDGE + LARGE + GAP
@@ -90,7 +92,7 @@ def timeline(played: Replay) -> str:
     for words in lower:
         parts.append(svg.text(EDGE, y + NORMAL, words, NORMAL, fill=BLACK))
         y += LINE
-    parts.append(svg.text(EDGE, y + NORMAL + 4, LEGEND, TINY, fill=GREY))
+    parts.append(svg.text(EDGE, y + NORMAL + 4, legend, TINY, fill=GREY))
     return svg.document(width + 2 * EDGE, y + LINE + EDGE, title, "\n".join(filter(None, [asked, *lower])), parts)
 
 
@@ -183,12 +185,24 @@ def _action(played: Replay, column: Column, field: Field, x: float, top: float) 
         look = {"stroke": GREEN, "stroke_width": 2}
     elif step and not step.legal:
         look = {"stroke": VERMILLION, "stroke_width": 2}
-    elif step and step.source is None and not played.record.leaves_out:
+    elif step and _passed_over(played, step):
         look = {"stroke": GREY, "stroke_dasharray": "3 2"}
     if look:
         parts.insert(0, svg.rectangle(x + 2, top + 2, field.width - 4, ROW - 4, fill="none", **look))
     did = [] if step is None else [f"{played.record.names[step.seat]} {done(played, step)}"]
     return svg.group(parts, "\n".join([*(words.strip() for words in decision(played, column.hand, column.may)), *did]))
+
+
+def _passed_over(played: Replay, step: Step) -> bool:
+    """Whether a record should have an action and does not; questions leave folds out."""
+    return step.source is None and not played.record.leaves_out
+
+
+def _legend(played: Replay) -> str:
+    """What marks, bars and frames mean."""
+    illegal = any(not step.legal for step in played.steps)
+    missing = any(step.legal and _passed_over(played, step) for step in played.steps)
+    return f"{LEGEND}{ILLEGAL if illegal else ''}{PASSED_OVER if missing else ''}"
 
 
 def _posted(
