@@ -79,10 +79,20 @@ def _check_line(check: Check) -> str:
     """One check: verdict, numbers compared, largest difference, tolerance, name and file."""
     verdict = "FAIL" if not check.passed else "ok  " if check.numbers else "none"
     return (
-        f"  {verdict} {check.numbers:>7} numbers, "
-        f"largest difference {check.largest_difference:<8.2g} (tolerance {check.tolerance:g})  "
+        f"  {verdict} {check.numbers:>7} numbers, {_largest([check])} (tolerance {check.tolerance:g})  "
         f"{check.name}  [{check.file}]"
     )
+
+
+def _largest(checks: Sequence[Check]) -> str:
+    """The largest difference; where something is wrong and that is not why, where to read on."""
+    failed = [check for check in checks if not check.passed]
+    if failed and all(check.largest_difference <= check.tolerance for check in failed):
+        return f"{'see the problems below':<27}"
+    largest = 0.0
+    for check in checks:
+        largest = max(largest, check.largest_difference)
+    return f"largest difference {largest:<8.2g}"
 
 
 def _by_name(checks: Sequence[Check]) -> list[str]:
@@ -92,14 +102,13 @@ def _by_name(checks: Sequence[Check]) -> list[str]:
         named.setdefault(check.name, []).append(check)
     lines = []
     for name, alike in named.items():
-        numbers, largest, failed = 0, 0.0, 0
+        numbers, failed = 0, 0
         for check in alike:
             numbers += check.numbers
-            largest = max(largest, check.largest_difference)
             failed += not check.passed
         verdict = "FAIL" if failed else "ok  " if numbers else "none"
         files = counted(len({check.file for check in alike}), "file")
-        lines.append(f"  {verdict} {numbers:>9} numbers, largest difference {largest:<8.2g} {name}  [{files}]")
+        lines.append(f"  {verdict} {numbers:>9} numbers, {_largest(alike)} {name}  [{files}]")
     return lines
 
 

@@ -17,8 +17,9 @@ from recheck_bundle import write_study
 from recheck_spoil import edit_json
 
 import recheck
-from recheck import report
+from recheck import codes, report
 from recheck.__main__ import main
+from recheck.ledger import Ledger
 
 KEYS = ["subject", "python_optimize", "level", "passed", "checks", "certificate", "problems", "files"]
 LOADER = "import sys; sys.path.insert(0, sys.argv.pop(1)); from recheck.__main__ import main; sys.exit(main())"
@@ -288,6 +289,25 @@ def test_a_check_that_compared_nothing_is_not_called_good(study: Path, verify) -
     for line in found.printed.splitlines():
         if "largest difference" in line:
             assert line.startswith("  none ") == (" 0 numbers" in line)
+
+
+def test_a_line_that_fails_says_what_failed() -> None:
+    """The largest difference if that is why; the problems, if it was a text, a row or a form; of what passed, the former."""
+    for code in (None, codes.FILES_DISAGREE):
+        ledger = Ledger("x")
+        ledger.code = code
+        for name in ("good", "number", "text"):
+            ledger.check(name, f"{name}.csv", 0.5, "why").number(1.25, 1.0, 1, "a")
+        ledger.checks[1].number(2.0, 1.0, 1, "a")
+        ledger.checks[2].same("a", "b", 1, "a", "is another text")
+        good, number, text = report.summary(ledger).splitlines()[1:4]
+        assert good.startswith("  ok  ") and "largest difference 0.25     " in good
+        assert number.startswith("  FAIL") and "largest difference 1        " in number
+        assert text.startswith("  FAIL") and "see the problems below      " in text
+        assert "difference" not in text
+        assert (
+            len({line.index(f"{name}  [") for line, name in ((good, "good"), (number, "number"), (text, "text"))}) == 1
+        )
 
 
 def test_a_reader_who_goes_away(pristine: Path, alone: Path) -> None:
