@@ -24,12 +24,16 @@ CLAIMS = {
     "source": "a house that plays by any raise",
     "claims": [{"id": "right", "what": "whether UTG may raise in S6", "printed": "true", "column": "answer", **ANSWER}],
 }
+GIVEN = re.compile(r", (min_raise_to|may_raise|options|pots|round|why): .*}$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
 def built(project, tmp_path_factory):
     """A copy of the project in which the study of hands has been built."""
     folder = copy_of(project, tmp_path_factory.mktemp("hands"), study=STUDY, claims=CLAIMS)
+    questions = folder / "config/hands/raise-rights.yaml"
+    # The answers that are given there are by another rule book.
+    questions.write_text(re.sub(GIVEN, "}", questions.read_text()))
     done = snakemake(folder)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
