@@ -24,7 +24,7 @@ from regretlab.betting.reason import (
     why_smallest,
 )
 from regretlab.betting.round import FOLD, NOBODY, options
-from regretlab.betting.rulebook import BOOKS, LAST_FULL, LIMIT, STANDARD, TOURNAMENT_LIMIT
+from regretlab.betting.rulebook import BLIND_FIRST, BOOKS, LAST_FULL, LIMIT, STANDARD, TOURNAMENT_LIMIT
 from regretlab.betting.sample import Draws, Numbers, Table, choice
 from regretlab.betting.smallest import Line, Step, replayed, size, smallest
 from regretlab.betting.street import FIXED_LIMIT, SPREAD_LIMIT, Chips, Street
@@ -41,14 +41,18 @@ class Ruled(NamedTuple):
 
     street: Street
     straddle: bool = False
+    antes: bool = False
 
 
 IN_NO_LIMIT = tuple(
-    Ruled(Street(BET, rules=book), straddle=True) for book in BOOKS if book.base != LAST_FULL or book.full == 1
+    Ruled(Street(BET, rules=book), straddle=True)
+    for book in BOOKS
+    if (book.base != LAST_FULL or book.full == 1) and not book.blind_first
 )
 IN_LIMIT = tuple(
     Ruled(Street(HALVED, FIXED_LIMIT, cap=CAPPED, rules=book)) for book in (LIMIT, TOURNAMENT_LIMIT, STANDARD)
 )
+WITH_ANTES = tuple(Ruled(Street(BET, rules=book), antes=True) for book in (STANDARD, BLIND_FIRST))
 RULES = (
     (RIGHT_TO_RAISE, Ruled(Street(BET))),
     (REOPENING, Ruled(Street(BET))),
@@ -80,11 +84,14 @@ def rules_table() -> str:
 def books_table() -> str:
     """A row for each two rule books: a smallest hand in which their answers differ."""
     lines = ["| rule books | limit | stacks | so far | one | the other |", "|---|---|---|---|---|---|"]
-    for kinds in (IN_NO_LIMIT, IN_LIMIT):
+    for kinds in (IN_NO_LIMIT, IN_LIMIT, WITH_ANTES):
         for pair in combinations(kinds, 2):
             line = _found(pair, _differ)
             names = " / ".join(f"*{ruled.street.rules.name}*" for ruled in pair)
-            answers = [answer(_after(_under(line, ruled))) for ruled in pair]
+            hands = [_after(_under(line, ruled)) for ruled in pair]
+            answers = list(map(answer, hands))
+            if len(set(answers)) == 1:
+                answers = [f"{NAMES[hand.turn]} may call {options(hand.round).call}" for hand in hands]
             limit = pair[0].street.limit
             lines.append(f"| {names} | {limit} | {told_stacks(line)} | {told(line)} | {' | '.join(answers)} |")
     return "\n".join(lines)
@@ -114,7 +121,10 @@ def answer(hand: Hand) -> str:
 
 
 def _told_blind(line: Line, seat: int, blind: Chips) -> str:
-    left = line.stacks[seat] - line.structure.antes[seat]
+    ante = line.structure.antes[seat]
+    if ante:
+        return f"{NAMES[seat]} owes a blind of {blind} and an ante of {ante}"
+    left = line.stacks[seat]
     return f"{NAMES[seat]} posts {blind}" if blind <= left else f"{NAMES[seat]} posts {left} of {blind}"
 
 
@@ -155,7 +165,7 @@ def _found(kinds: Sequence[Ruled], holds: Callable[[Sequence[Hand]], bool]) -> L
         hands = [steps[1] for steps in played if steps is not None]
         if len(hands) < len(kinds) or line.structure.streets[0].bet != kinds[0].street.bet:
             return False
-        whole = not any(line.structure.blinds) or line.structure.blinds[:3] == _straddled(kinds[0].street)
+        whole = not any(line.structure.blinds) or line.structure.blinds[:3] == _forced(kinds[0])
         return whole and all(hand.turn != NOBODY for hand in hands) and holds(hands)
 
     found: list[Line] = []
@@ -188,19 +198,20 @@ def _first(draws: Numbers, kinds: Sequence[Ruled], holds: Callable[[Sequence[Han
 
 
 def _table(draws: Numbers, ruled: Ruled) -> Table:
-    """One betting round, with short stacks: nothing is bet, or two blinds and a straddle."""
+    """One betting round, with short stacks: nothing is bet, two blinds and a straddle, or a big blind with an ante."""
     players, bet = 3 + draws.below(3), int(ruled.street.bet)
     blinds: tuple[int, ...] = (0,) * players
-    if ruled.straddle and draws.below(2):
-        blinds = (*_straddled(ruled.street), *(0,) * (players - 3))
+    if ruled.antes or (ruled.straddle and draws.below(2)):
+        blinds = (*_forced(ruled), *(0,) * (players - 3))
     stacks = tuple([1 + draws.below(6 * bet) for _ in range(players)])
-    return Structure((ruled.street,), blinds, (0,) * players), stacks
+    antes = (0, bet, 0, 0, 0) if ruled.antes else (0,) * players
+    return Structure((ruled.street,), blinds, antes[:players]), stacks
 
 
-def _straddled(street: Street) -> tuple[int, int, int]:
-    """Two blinds and a straddle."""
-    bet = int(street.bet)
-    return bet // 2, bet, 2 * bet
+def _forced(ruled: Ruled) -> tuple[int, int, int]:
+    """Two blinds, and a straddle unless there are antes."""
+    bet = int(ruled.street.bet)
+    return bet // 2, bet, 0 if ruled.antes else 2 * bet
 
 
 def _under(line: Line, ruled: Ruled) -> Line:

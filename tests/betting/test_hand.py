@@ -10,6 +10,7 @@ from betting.dealt_hands import scaled, tables, to_the_end
 from regretlab.betting.hand import Structure, play, pots_of, start
 from regretlab.betting.reason import why_raise, why_smallest
 from regretlab.betting.round import FOLD, NOBODY, options
+from regretlab.betting.rulebook import BLIND_FIRST, STANDARD
 from regretlab.betting.seats import positions
 from regretlab.betting.street import Street
 
@@ -155,6 +156,36 @@ def test_who_is_all_in_with_his_ante_may_win_the_antes():
     hand = start(structure, (100, 100, 1))
     hand = play(play(hand, 2), 2)
     assert (hand.turn, pots_of(hand)) == (NOBODY, ((3, (0, 1, 2)), (4, (0, 1))))
+
+
+@pytest.mark.parametrize(
+    ("stack", "antes_first", "blind_first"),
+    [
+        (8, (8, 0), (0, 8)),
+        (12, (10, 2), (2, 10)),
+        (10, (10, 0), (0, 10)),
+        (20, (10, 10), (10, 10)),
+        (50, (10, 10), (10, 10)),
+    ],
+)
+@pytest.mark.parametrize("matched", [True, False])
+def test_a_blind_is_paid_before_an_ante_or_after_it(stack, antes_first, blind_first, matched):
+    """A big blind ante (TDA, RP-11): what is paid of 10 and 10, and what of it lies in the main pot for everybody."""
+    for book, (ante, blind) in ((STANDARD, antes_first), (BLIND_FIRST, blind_first)):
+        hand = start(
+            Structure((Street(10, rules=book),), (5, 10, 0, 0), (0, 10, 0, 0), matched), (100, stack, 100, 100)
+        )
+        assert (hand.round.bets, hand.round.stacks[1]) == ((5, blind, 0, 0), stack - ante - blind)
+        assert (hand.paid[1], hand.dead) == ((ante, 0) if matched else (0, ante))
+        assert (hand.turn, hand.round.price, options(hand.round).call) == (2, 10, 10)
+
+
+def test_blind_first_a_short_big_blind_is_called_in_full():
+    """Of 8, all is the blind: the small blind, alone with him, owes 3; antes first, it is the ante, and he owes nothing."""
+    for book, call in ((BLIND_FIRST, 8), (STANDARD, None)):
+        hand = start(Structure((Street(10, rules=book),), (5, 10, 0, 0), (0, 10, 0, 0), False), (100, 8, 100, 100))
+        hand = play(play(hand, FOLD), FOLD)
+        assert (None if hand.turn == NOBODY else options(hand.round).call) == call
 
 
 @pytest.mark.parametrize(

@@ -171,6 +171,11 @@ def a_call_of_all(now):
     return found if found.call is None else found._replace(call=max(found.call, now.price))
 
 
+def antes_before_blinds(structure, stacks):
+    """Who cannot pay both pays his ante, whatever the rule book."""
+    return tuple(map(min, structure.antes, stacks))
+
+
 FAULTS = (
     (no_limit, [(rounds, "has_right"), (reason, "has_right")], any_all_in_reopens),
     (no_limit, [(rounds, "has_right"), (reason, "has_right")], only_a_single_wager_reopens),
@@ -182,6 +187,7 @@ FAULTS = (
     (no_limit, [(hand, "post")], blinds_have_acted),
     (no_limit, [(hand, "post")], a_short_blind_is_the_price),
     (any_limit, [(hand, "post")], actual_pot),
+    (any_limit, [(hand, "antes_paid")], antes_before_blinds),
     (any_limit, [(rounds, "capped"), (reason, "capped")], one_more_raise),
     (no_limit, [(rounds, "answered"), (reason, "answered")], nobody_needs_to_answer),
     (no_limit, [(hand, "uncalled")], nothing_goes_back),

@@ -130,5 +130,10 @@ def second_book(book: RuleBook) -> Book:
     if book.name in RULE_BOOKS:
         return BOOKS[book.name]
     return Book(
-        book.full, book.reopening == ADDED_UP, book.base == LAST_FULL, book.straddle == RAISE, not book.heads_up_capped
+        book.full,
+        book.reopening == ADDED_UP,
+        book.base == LAST_FULL,
+        book.straddle == RAISE,
+        not book.heads_up_capped,
+        book.blind_first,
     )

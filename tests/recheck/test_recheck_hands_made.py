@@ -15,7 +15,10 @@ from recheck.ledger import Ledger
 from regretlab.errors import InputError
 from regretlab.stages.hands import adjudicate
 
-BOOKS = (None, None, None, "any raise", "single raise", "completing", "limit", "tournament limit", "straddle raise")
+BOOKS = (
+    *(None, None, None, "any raise", "single raise", "completing", "limit", "tournament limit", "straddle raise"),
+    "blind first",
+)
 
 
 def compare(folder: Path, texts: Iterable[str]) -> Counter[str]:

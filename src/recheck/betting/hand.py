@@ -50,8 +50,11 @@ def adjudicated(table: Table, actions: Sequence[Chips | None]) -> Hand:
 
 
 def begun(table: Table) -> Hand:
-    """The hand before anybody has acted: antes are paid first, then blinds."""
+    """The hand before anybody has acted: antes are paid first, then blinds, or by some books blinds first."""
     antes = tuple([min(ante, stack) for ante, stack in zip(table.antes, table.stacks)])
+    if table.streets[0].book.blind_first:
+        owed = zip(table.antes, table.blinds, table.stacks)
+        antes = tuple([min(ante + blind, stack) - min(blind, stack) for ante, blind, stack in owed])
     largest = max(table.blinds)
     blind = max(seat for seat, size in enumerate(table.blinds) if size == largest)
     first = (blind + 1 if largest else 0) if table.first is None else table.first

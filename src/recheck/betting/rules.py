@@ -1,6 +1,7 @@
 """The rules of a table as data: what rule books leave open, what each street asks for, and what is paid before the cards.
 
-TDA, "Poker TDA rules", 2022: rules 34 (who begins), 43 (how much a raise is), 47 (what reopens betting), 54 (pot limit).
+TDA, "Poker TDA rules", 2022: rules 34 (who begins), 43 (how much a raise is), 47 (what reopens betting), 54 (pot limit);
+RP-11 (big blind ante).
 Robert's Rules of Poker, version 11: "Betting and raising", rules 3 to 6; "No limit and pot limit", rules 2 to 5.
 """
 
@@ -25,6 +26,8 @@ class Book(NamedTuple):
     """The last blind is a raise of the one before; otherwise it is a larger blind."""
     two_unlimited: bool = False
     """Two players may raise without end, unless raises came to their end while there were more."""
+    blind_first: bool = False
+    """Who has too little for both pays his blind, and of his ante what is left."""
 
 
 BOOKS = {
@@ -35,6 +38,7 @@ BOOKS = {
     "any raise": Book(part=0),
     "completing": Book(completes=True),
     "straddle raise": Book(straddle_raises=True),
+    "blind first": Book(blind_first=True),
 }
 """By their names in docs/raise-rights.md."""
 

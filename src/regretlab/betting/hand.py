@@ -76,19 +76,26 @@ class Hand(NamedTuple):
 
 
 def start(structure: Structure, stacks: Sequence[Chips]) -> Hand:
-    """The hand after antes and blinds, in that order. Raises `ValueError` for a player without chips."""
+    """The hand after antes and blinds. Raises `ValueError` for a player without chips."""
     for seat, stack in enumerate(stacks):
         if not stack > 0:
             raise ValueError(f"stacks: expected more than 0 for seat {seat}, found {stack}")
     if len(stacks) != len(structure.antes):
         raise ValueError(f"stacks: expected {len(structure.antes)}, found {len(stacks)}")
-    antes = tuple([min(ante, stack) for ante, stack in zip(structure.antes, stacks, strict=True)])
+    antes = antes_paid(structure, stacks)
     left = [stack - ante for stack, ante in zip(stacks, antes, strict=True)]
     pot = sum(antes)
     everyone = (1 << len(stacks)) - 1
     begun = post(structure.streets[0], left, structure.blinds, everyone, pot, structure.opener)
     paid, dead = (antes, 0) if structure.matched_antes else ((0,) * len(stacks), pot)
     return _settled(Hand(structure, 0, begun, paid, dead))
+
+
+def antes_paid(structure: Structure, stacks: Sequence[Chips]) -> tuple[Chips, ...]:
+    """What each has paid of his ante: before his blind, or by a rule book that says so, after it."""
+    first = structure.blinds if structure.streets[0].rules.blind_first else (0,) * len(stacks)
+    left = [max(stack - blind, 0) for stack, blind in zip(stacks, first, strict=True)]
+    return tuple(map(min, structure.antes, left))
 
 
 def play(hand: Hand, action: Chips) -> Hand:

@@ -1,8 +1,8 @@
 """What rule books disagree about, as named options, and who plays by which; docs/raise-rights.md has an example of each.
 
-Sources: TDA is the Poker Tournament Directors Association, "Poker TDA rules", 2022 (rules 43, 47, 48 and 54); Robert's is
-R. Ciaffone, "Robert's Rules of Poker", version 11 ("Betting and raising", rules 3 to 6; "No limit and pot limit", rules 2 to 5);
-WSOP is the World Series of Poker, "Live action rules", 2024 (rule 11).
+Sources: TDA is the Poker Tournament Directors Association, "Poker TDA rules", 2022 (rules 43, 47, 48 and 54; RP-11 on big blind
+antes); Robert's is R. Ciaffone, "Robert's Rules of Poker", version 11 ("Betting and raising", rules 3 to 6; "No limit and pot
+limit", rules 2 to 5); WSOP is the World Series of Poker, "Live action rules", 2024 (rule 11).
 """
 
 from dataclasses import dataclass
@@ -32,6 +32,8 @@ class RuleBook:
     """Whether the largest forced bet is the size of the first raise, or what it adds to the forced bet before."""
     heads_up_capped: bool = True
     """Whether a cap on raises holds where only two players with chips are left before it is reached."""
+    blind_first: bool = False
+    """Whether a player who cannot pay both pays his blind before his ante."""
 
 
 STANDARD = RuleBook("standard")
@@ -55,5 +57,8 @@ COMPLETING = RuleBook("completing", base=LAST_FULL)
 STRADDLE_RAISE = RuleBook("straddle raise", straddle=RAISE)
 """No limit where a straddle is a raise of the big blind: WSOP, rule 11. By Robert's, rule 2, it is the larger blind."""
 
-BOOKS = (STANDARD, LIMIT, TOURNAMENT_LIMIT, SINGLE_RAISE, ANY_RAISE, COMPLETING, STRADDLE_RAISE)
+BLIND_FIRST = RuleBook("blind first", blind_first=True)
+"""No limit where a blind is paid before an ante, as with a big blind ante: TDA, recommended procedure RP-11."""
+
+BOOKS = (STANDARD, LIMIT, TOURNAMENT_LIMIT, SINGLE_RAISE, ANY_RAISE, COMPLETING, STRADDLE_RAISE, BLIND_FIRST)
 RULE_BOOKS = {book.name: book for book in BOOKS}

@@ -109,4 +109,5 @@ def _book(draws: Numbers) -> RuleBook:
         base=(PRICE, LAST_FULL)[draws.below(2)],
         straddle=(BRING_IN, RAISE)[draws.below(2)],
         heads_up_capped=draws.below(2) > 0,
+        blind_first=draws.below(2) > 0,
     )

@@ -10,7 +10,7 @@ from itertools import groupby
 from textwrap import wrap
 from typing import NamedTuple
 
-from regretlab.betting.hand import Hand
+from regretlab.betting.hand import Hand, antes_paid
 from regretlab.betting.round import FOLD, NOBODY, Options, options
 from regretlab.betting.street import Chips
 from regretlab.figures.style import BLACK, BLUE, GREEN, GREY, LIGHT, VERMILLION
@@ -210,8 +210,9 @@ def _posted(
 ) -> Iterator[str]:
     """What each has posted before the first action: his blind, and below it his ante."""
     x, top = corner
+    antes = antes_paid(hand.structure, played.record.stacks)
     for row, seat in enumerate(rows):
-        bet, ante = hand.round.bets[seat], min(hand.structure.antes[seat], played.record.stacks[seat])
+        bet, ante = hand.round.bets[seat], antes[seat]
         middle, y = x + field.width / 2, top + row * ROW
         if bet:
             words = played.record.show(bet)
