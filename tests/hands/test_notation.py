@@ -5,6 +5,7 @@ import re
 import pytest
 
 from regretlab.betting.rulebook import RULE_BOOKS
+from regretlab.cli import main
 from regretlab.errors import InputError
 from regretlab.hands.answers import answer
 from regretlab.hands.notation import read_questions
@@ -93,6 +94,35 @@ def test_who_is_asked_has_to_be_to_act(tmp_path):
     )
     (problem,) = answer(question).problems
     assert problem.endswith("some.yaml:2:67: a: ask: expected one who is to act, found 'UTG'")
+
+
+@pytest.mark.parametrize(
+    ("actions", "told"),
+    [
+        ("UTG check", "expected 'call', since it is one, found 'UTG check'"),
+        (
+            "UTG fold, HJ fold, CO fold, BTN fold, SB call, BB call",
+            "expected 'check', since it is one, found 'BB call'",
+        ),
+        ("UTG bet 6", "expected 'raise', since it is one, found 'UTG bet 6'"),
+        ("UTG raise 2", "expected 'call', since it is one, found 'UTG raise 2'"),
+    ],
+)
+def test_an_action_in_another_word_is_illegal_in_the_words_of_the_notation(tmp_path, actions, told, capsys):
+    (found,) = questions_of(tmp_path, f"id: a, blinds: [1, 2], actions: [{actions}]")
+    played = answer(found).replay
+    assert [(note.kind, note.text) for note in played.notes] == [("illegal action", told)]
+    assert main(["adjudicate", str(found.record.place.file)]) == 1
+    assert "cc" not in capsys.readouterr().out.replace(str(tmp_path), "")
+
+
+def test_an_all_in_over_nobody_who_could_answer_is_a_call(tmp_path):
+    stacks = "players: 2, blinds: [1, 2], stacks: {SB: 20, BB: 30}"
+    (found,) = questions_of(tmp_path, f"id: a, {stacks}, actions: [SB allin 20, BB allin 30], pots: [40], round: over")
+    played = answer(found)
+    assert (played.problems, played.replay.verdict, played.replay.notes) == ((), "sound", ())
+    (found,) = questions_of(tmp_path, f"id: a, {stacks}, actions: [SB allin 20, BB raise 30]")
+    assert answer(found).replay.verdict == "illegal action"
 
 
 @pytest.mark.parametrize(

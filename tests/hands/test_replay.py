@@ -267,6 +267,42 @@ def test_another_rule_book_judges_otherwise(tmp_path):
     assert not any("p3 cbr 20" in line for line in told(played))
 
 
+def over_nobody(folder, raise_to):
+    """p3 bets 20 of 40, both others are all in for a little more, and p3 puts in `raise_to`."""
+    text = changed(("[100, 100, 100]", "[25, 28, 40]"), ("[138, 98, 64]", "[75, 6, 12]"))
+    begin, end = text.index("'p3 cbr 6'"), text.index("]\nfinishing")
+    actions = ["p3 cbr 20", "p1 cbr 25", "p2 cbr 28", f"p3 cbr {raise_to}", "d db 2c3c4h", "d db 9s", "d db Ts"]
+    return replayed(folder, text[:begin] + ", ".join(map(repr, actions)) + text[end:])
+
+
+def test_all_chips_over_nobody_who_could_answer_are_a_call(tmp_path):
+    played = over_nobody(tmp_path, 40)
+    why = "expected 'cc', since nobody is left who could answer a raise by p3, found 'p3 cbr 40'"
+    assert [(note.kind, note.text) for note in played.notes] == [("call named a raise", why)]
+    assert (played.verdict, played.end.stacks, played.end.returned) == ("sound", (75, 6, 12), None)
+    assert (played.steps[-1].action, played.steps[-1].legal, played.steps[-1].word) == (28, True, "call")
+    assert over_nobody(tmp_path, 39).verdict == "illegal action"
+
+
+@pytest.mark.parametrize(
+    ("blinds", "covered"),
+    [
+        ("[0, 2, 4]", False),
+        ("[1, 0, 2]", False),
+        ("[1, 2, 4]", True),
+        ("[0, 2, 0]", True),
+        ("[0, 0, 2]", True),
+        ("[0, 0, 0]", True),
+    ],
+)
+def test_posts_beside_the_blinds_are_not_covered(tmp_path, blinds, covered):
+    played = replayed(tmp_path, changed(("blinds_or_straddles = [1, 2, 0]", f"blinds_or_straddles = {blinds}")))
+    posts = "no-limit hold'em: there are posts beside the blinds, and nobody knows from the record who begins"
+    assert (played.verdict != "not covered") == covered
+    assert covered or [note.text for note in played.notes] == [posts]
+    assert covered or str(played.notes[0].place).endswith(":3:23")
+
+
 def test_a_game_that_is_not_covered_is_named(tmp_path):
     text = SOUND[: SOUND.index("actions")].replace("min_bet", "small_bet = 2\nbig_bet = 4\nbring_in")
     played = replayed(tmp_path, text.replace("NT", "FR").replace("bring_in = 2", "bring_in = 1") + "actions = []\n")

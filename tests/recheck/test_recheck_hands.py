@@ -239,12 +239,49 @@ def test_two_players_and_the_blinds():
 
 def test_antes_that_are_the_main_pots():
     """With trimming a short ante wins that much of each; without, all of them."""
-    stacks = {"antes": "[5, 5, 5]", "starting_stacks": "[3, 100, 100]", "blinds_or_straddles": "[0, 1, 2]"}
-    line = (*HOLES, "'p2 cc'", "'p3 cc'", *[action for action in CHECKED if action != "'p1 cc'"])
+    stacks = {"antes": "[5, 5, 5]", "starting_stacks": "[3, 100, 100]", "blinds_or_straddles": "[1, 2, 0]"}
+    line = (*HOLES, "'p3 cc'", "'p2 cc'", *[action for action in CHECKED if action != "'p1 cc'"])
     trimmed = row(record(*line, **stacks))
     assert (trimmed["pots"], trimmed["won"]) == ("9|8", "9|8|0")
     loose = row(record(*line, **{**stacks, "ante_trimming_status": "false"}))
     assert (loose["pots"], loose["won"]) == ("13|4", "13|4|0")
+
+
+def over_nobody(raise_to: str) -> str:
+    """p3 bets 20 of 30, both others are all in for less, and p3 puts in more."""
+    actions = (*HOLES, "'p3 cbr 20'", "'p1 cbr 25'", "'p2 cbr 28'", f"'p3 cbr {raise_to}'", *BOARD)
+    return record(*actions, starting_stacks="[25, 28, 40]", finishing_stacks="[75, 6, 12]")
+
+
+def test_all_chips_over_nobody_who_could_answer_are_a_call():
+    assert remarks(over_nobody("40")) == [
+        "call named a raise: expected 'cc'; since nobody is left who could answer a raise by p3; found 'p3 cbr 40'"
+    ]
+    assert (row(over_nobody("40"))["verdict"], row(over_nobody("40"))["returned"]) == ("sound", "")
+    assert row(over_nobody("40"))["stacks"] == "75|6|12"
+    last = decisions(over_nobody("40"))[-1]
+    assert (last["rule"], last["action"], last["amount"], last["legal"]) == ("nobody left to answer", "call", "28", "1")
+    assert row(over_nobody("39"))["verdict"] == "illegal action"
+
+
+@pytest.mark.parametrize(
+    ("blinds", "covered"),
+    [
+        ("[1, 2, 0, 0, 2, 0]", False),
+        ("[1, 2, 0, 0, 0, 4]", False),
+        ("[0, 2, 4, 0, 0, 0]", False),
+        ("[1, 2, 4, 0, 0, 0]", True),
+        ("[0, 2, 0, 0, 0, 0]", True),
+        ("[0, 0, 0, 0, 0, 2]", True),
+        ("[0, 0, 0, 0, 0, 0]", True),
+    ],
+)
+def test_posts_beside_the_blinds_are_not_judged(blinds, covered):
+    found = row(record(players=6, blinds_or_straddles=blinds))
+    posts = "there are posts beside the blinds; and nobody knows from the record who begins"
+    assert (found["verdict"] != "not covered", found["players"]) == (covered, "6")
+    assert covered or found["remarks"] == f"not covered: no-limit hold'em: {posts}"
+    assert row(record(players=2, blinds_or_straddles="[0, 2]"))["verdict"] == "stops mid-hand"
 
 
 def test_a_game_that_is_not_judged():
@@ -326,6 +363,14 @@ def test_a_question_on_a_short_all_in():
     }
     assert answers(case, "any raise")["may_raise"][:2] == ["true", "right to raise"]
     assert answers(case, "any raise")["min_raise_to"][0] == "12"
+
+
+def test_an_all_in_of_a_question_over_nobody_who_could_answer_is_a_call():
+    case = "stacks: {SB: 20, BB: 30}, actions: [SB allin 20, BB allin 30]"
+    found = answers(f"players: 2, blinds: [1, 2], {case}")
+    assert found["pots"][0] == "40"
+    with pytest.raises(UnreadError):
+        answers(f"players: 2, blinds: [1, 2], {case.replace('BB allin', 'BB raise')}")
 
 
 def test_pots_are_parted_where_somebody_has_no_chips_left():

@@ -18,6 +18,9 @@ SEATS = ("SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO", "BTN")
 LEAVING = ("UTG+3", "UTG+2", "UTG+1", "LJ", "UTG", "HJ", "CO")
 """Who is not there if there are fewer, one after the other."""
 
+UNANSWERED = "nobody left to answer"
+"""By this rule of docs/raise-rights.md all his chips are no more than a call."""
+
 USUAL, MOST = 6, len(SEATS)
 KEYS = {
     *("id", "players", "blinds", "stacks", "actions", "ask"),
@@ -182,7 +185,7 @@ class _Reader:
         course, recorded = [hand], list[bool]()
         for act in acts:
             ruling = self.passed_to(course, recorded, seats.index(act.seat), act.seat)
-            to = _bet_of(act, ruling)
+            to = _bet_of(act, ruling, course[-1].opening.stacks[ruling.seat])
             if not _is_legal(act, to, course[-1], ruling):
                 raise self.error("is not legal", None, f"{act.seat} {act.kind}")
             course.append(after(course[-1], to))
@@ -206,10 +209,12 @@ class _Reader:
             recorded.append(False)
 
 
-def _bet_of(act: Act, ruling: Ruling) -> Chips | None:
-    """What a player's bet is after his action; None: he folds."""
+def _bet_of(act: Act, ruling: Ruling, everything: Chips) -> Chips | None:
+    """What a player's bet is after his action; None: he folds. Nobody puts in what no other could call."""
     if act.kind == "fold":
         return None
+    if act.kind == "allin" and act.amount == everything and ruling.right == UNANSWERED:
+        return ruling.call
     return ruling.call if act.amount is None else act.amount
 
 
@@ -224,5 +229,7 @@ def _is_legal(act: Act, to: Chips | None, hand: Hand, ruling: Ruling) -> bool:
     if act.kind == "call":
         return ruling.fold and to == ruling.call
     if act.kind == "allin":
+        if act.amount == hand.opening.stacks[ruling.seat] and ruling.right == UNANSWERED:
+            return True
         return to == hand.opening.stacks[ruling.seat] and (raises or (ruling.fold and to == ruling.call))
     return raises and (act.kind == "raise") == (price > 0)

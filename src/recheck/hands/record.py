@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from recheck.betting.rules import BOOKS, Book, Street, Table
+from recheck.betting.rules import BOOKS, Book, Chips, Street, Table
 from recheck.hands.cards import CARD, NUMBERS, SHORT_DECK, SIX, Showdown
 from recheck.hands.money import Coin, smallest
 from recheck.hands.phh import NUMBER, Record
@@ -27,6 +27,7 @@ KNOWN = {"variant", *LISTS, *SINGLES, "ante_trimming_status", "actions", *PEOPLE
 class Game(NamedTuple):
     """A kind of poker that is judged."""
 
+    title: str
     limit: str
     book: str
     short: bool
@@ -35,16 +36,17 @@ class Game(NamedTuple):
 
 
 GAMES = {
-    "NT": Game("no limit", "standard", False, Showdown()),
-    "NS": Game("no limit", "standard", True, Showdown(order=SHORT_DECK)),
-    "PO": Game("pot limit", "standard", False, Showdown(omaha=True)),
-    "FT": Game("fixed limit", "limit", False, Showdown()),
-    "FO/8": Game("fixed limit", "limit", False, Showdown(omaha=True, low=True)),
+    "NT": Game("no-limit hold'em", "no limit", "standard", False, Showdown()),
+    "NS": Game("no-limit short-deck hold'em", "no limit", "standard", True, Showdown(order=SHORT_DECK)),
+    "PO": Game("pot-limit Omaha", "pot limit", "standard", False, Showdown(omaha=True)),
+    "FT": Game("fixed-limit hold'em", "fixed limit", "limit", False, Showdown()),
+    "FO/8": Game("fixed-limit Omaha eight or better", "fixed limit", "limit", False, Showdown(omaha=True, low=True)),
 }
 CAP = 4
 
 STUD = "the betting of stud games begins with a bring-in and goes by the cards that lie open"
 DRAW = "in draw games there is no board; and cards are exchanged between the betting rounds"
+POSTS = "there are posts beside the blinds; and nobody knows from the record who begins"
 NOT_COVERED = {
     "F7S": f"fixed-limit seven-card stud: {STUD}",
     "F7S/8": f"fixed-limit seven-card stud eight or better: {STUD}",
@@ -99,12 +101,13 @@ class Played(NamedTuple):
 
 
 class Unjudged(NamedTuple):
-    """A hand of a game that is not judged."""
+    """A hand that is not judged, and why."""
 
     name: str
     line: int
     variant: str
     players: int
+    why: str
 
 
 def read_hand(record: Record, book: str | None) -> Played | Unjudged:
@@ -118,11 +121,20 @@ def read_hand(record: Record, book: str | None) -> Played | Unjudged:
         if len(amounts) != count:
             raise UnreadError("is not a list by seat", record.lines[name], f"{count} amounts", len(amounts))
     if variant in NOT_COVERED:
-        return Unjudged(record.name, record.line, variant, count)
+        return Unjudged(record.name, record.line, variant, count, NOT_COVERED[variant])
     if variant not in GAMES:
         due = ", ".join([*GAMES, *NOT_COVERED])
         raise UnreadError("is no variant that is known", record.lines["variant"], due, variant)
-    return _judged(record, variant, lists, book)
+    played = _judged(record, variant, lists, book)
+    if _has_posts(played.table.blinds):
+        return Unjudged(record.name, record.line, variant, count, f"{played.game.title}: {POSTS}")
+    return played
+
+
+def _has_posts(blinds: Sequence[Chips]) -> bool:
+    """Whether several have posted, and not the first seats alone."""
+    count = sum([size > 0 for size in blinds])
+    return count > 1 and any(blinds[count:])
 
 
 def _judged(record: Record, variant: str, lists: dict[str, list[Decimal]], book: str | None) -> Played:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from recheck.betting.hand import Hand, after, begun, state
 from recheck.betting.rules import Chips
 from recheck.hands.money import UNKNOWN
-from recheck.hands.record import HIDDEN, NOT_COVERED, Action, Played, Unjudged
+from recheck.hands.record import HIDDEN, Action, Played, Unjudged
 from recheck.hands.sentences import Turn, may_do, turn_of, why_right, why_size
 from recheck.names import written
 
@@ -83,7 +83,7 @@ def verdict_of(notes: Sequence[Note]) -> str:
 def replayed(played: Played | Unjudged) -> Replay:
     """A record played again."""
     if isinstance(played, Unjudged):
-        return Replay([Note("not covered", NOT_COVERED[played.variant])], [], [], None, {}, set(), True)
+        return Replay([Note("not covered", played.why)], [], [], None, {}, set(), True)
     player = _Player(played)
     player.begin()
     for number, action in enumerate(played.actions):
@@ -183,6 +183,10 @@ class _Player:
             if amount < turn.all:
                 self.note("call named a raise", "expected 'cc'; since that is what a call comes to")
             self.do(turn, amount)
+            return
+        if amount == turn.all and turn.ruling.right == "nobody left to answer":
+            self.note("call named a raise", f"expected 'cc'; since {why_right(turn)}")
+            self.do(turn, turn.call)
             return
         low, high = turn.ruling.low, turn.ruling.high
         legal = low is not None and high is not None and low <= amount <= high

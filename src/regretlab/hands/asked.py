@@ -46,15 +46,6 @@ def _problems(question: Question, played: Replay) -> Iterator[str]:
     name = question.case.id
     if not NAME.fullmatch(name):
         yield f"{question.record.place_of('id')}: id: expected letters, digits, ., - and _, found '{name}'"
-    wrong = [*(str(note) for note in played.notes if note.fault), *_misnamed(played)]
+    wrong = [str(note) for note in played.notes if note.fault]
     nobody = None if wrong else not_in_turn(question, played)
     yield from wrong if nobody is None else [nobody]
-
-
-def _misnamed(played: Replay) -> Iterator[str]:
-    """Actions in another word than their own, such as a raise to what a call comes to."""
-    for step in played.steps:
-        if step.source is not None and step.legal:
-            word = step.source.text.split()[1]
-            if word not in (step.word, "allin"):
-                yield f"{step.source.place}: expected '{step.word}', since it is one, found '{step.source.text}'"

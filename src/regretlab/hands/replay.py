@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from regretlab.betting.hand import Hand, play, start
-from regretlab.betting.reason import Reason, why_raise, why_smallest
+from regretlab.betting.reason import NOBODY_LEFT, Reason, why_raise, why_smallest
 from regretlab.betting.round import FOLD, NOBODY, Options, options
 from regretlab.betting.rulebook import RuleBook
 from regretlab.betting.street import Chips
@@ -19,7 +19,7 @@ from regretlab.hands.notes import Note
 from regretlab.hands.record import Action, Record
 from regretlab.hands.showdown import End, end_of
 from regretlab.hands.table import Table
-from regretlab.hands.variants import VARIANTS, structure_of
+from regretlab.hands.variants import VARIANTS, not_covered, structure_of
 
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 
@@ -87,10 +87,10 @@ class Replay:
 
 def replay(found: Record, rules: RuleBook | None = None, ask: int | None = None) -> Replay:
     """Play a record to its end, or up to the decision of the seat that is asked for; `rules` instead of those of its game."""
-    variant = VARIANTS[found.variant]
-    if variant.not_covered:
-        where = found.place_of("variant")
-        return Replay(found, notes=(Note(notes.NOT_COVERED, where, f"{variant.title}: {variant.not_covered}"),))
+    why = not_covered(found)
+    if why is not None:
+        where = found.place_of("variant" if VARIANTS[found.variant].not_covered else "blinds_or_straddles")
+        return Replay(found, notes=(Note(notes.NOT_COVERED, where, why),))
     return _Replayer(found, rules).replay(ask)
 
 
@@ -146,6 +146,8 @@ class _Replayer:
             )
         may = options(self.hand.round)
         done, legal, playable = self._read(action, may)
+        if legal and self.record.leaves_out:
+            legal = self._in_its_word(Step(self.hand, may, done, action), action)
         if playable:
             self._play(may, done, action, legal)
         return playable
@@ -163,12 +165,28 @@ class _Replayer:
         done = action.amount
         if action.kind == record.RAISE and done == may.call and done > now.bets[now.turn]:
             if done < own:
-                self._note(notes.NAMED_RAISE, action, "expected 'cc', since that is what a call comes to")
+                self._named_raise(action, "that is what a call comes to")
             return done, True, True
+        if action.kind == record.RAISE and done == own and may.call is not None:
+            why = why_raise(now, self.record.names, self.record.show)
+            if why.rule == NOBODY_LEFT:
+                self._named_raise(action, why.sentence)
+                return may.call, True, True
         legal = done == may.call if action.kind == record.CALL else may.allow(done) and done != may.call
         if not legal:
             self._note(notes.ILLEGAL, action, self._expected(may, done, own))
         return done, legal, legal or (action.kind == record.RAISE and now.price < done <= own)
+
+    def _in_its_word(self, step: Step, action: Action) -> bool:
+        """Whether an action of a question is called what it is; `allin` may be anything."""
+        if action.text.split()[1] in (step.word, "allin"):
+            return True
+        self._note(notes.ILLEGAL, action, f"expected '{step.word}', since it is one")
+        return False
+
+    def _named_raise(self, action: Action, why: str) -> None:
+        if not self.record.leaves_out:
+            self._note(notes.NAMED_RAISE, action, f"expected 'cc', since {why}")
 
     def _expected(self, may: Options, done: Chips, own: Chips) -> str:
         """What was allowed, and why not more."""

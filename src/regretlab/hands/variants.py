@@ -11,6 +11,7 @@ from regretlab.hands.record import Record
 
 STUD: Final = "the betting of stud games begins with a bring-in and goes by the cards that lie open"
 DRAW: Final = "in draw games there is no board, and cards are exchanged between the betting rounds"
+POSTS: Final = "there are posts beside the blinds, and nobody knows from the record who begins"
 CAP: Final = 4
 """Fixed limit: a bet and three raises on a street, unless two players are left (TDA, rule 47; Robert's, limit, rule 2)."""
 
@@ -60,6 +61,15 @@ VARIANTS = {
     "F2L3D": Variant("fixed-limit deuce-to-seven triple draw", FIXED_LIMIT, 5, not_covered=DRAW),
     "FB": Variant("fixed-limit badugi", FIXED_LIMIT, 4, not_covered=DRAW),
 }
+
+
+def not_covered(record: Record) -> str | None:
+    """Why a hand is not judged, if it is not: for its game, or for posts after which nobody knows who begins."""
+    variant = VARIANTS[record.variant]
+    posted = [seat for seat, blind in enumerate(record.blinds) if blind]
+    posts = POSTS if len(posted) > 1 and posted != list(range(len(posted))) else None
+    why = variant.not_covered or posts
+    return why and f"{variant.title}: {why}"
 
 
 def structure_of(record: Record, rules: RuleBook | None = None) -> Structure:
