@@ -8,10 +8,14 @@ from itertools import combinations
 import pytest
 
 from hands.records import SOUND, changed, replayed
+from recheck.drawings.timeline import due_lines
+from recheck.hands.answers import read_questions as read_whole_cases
+from recheck.hands.flow import read_cases
 from regretlab.cli import main
 from regretlab.figures.style import GREY, VERMILLION
 from regretlab.hands.answers import answer
 from regretlab.hands.notation import read_questions
+from regretlab.hands.tell import lines
 from regretlab.hands.timeline import ILLEGAL, INKS, LEGEND, PALE, PASSED_OVER, TINTS, question, timeline
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -33,7 +37,7 @@ def test_one_hand_is_told_in_full(hand, capsys):
         "  p2 BB      100, blind 2",
         "  p3 BTN     100",
         "before the flop",
-        "  p3, stack 100, 2 to call, pot 3: fold, call 2 or raise 4 to 100",
+        "  p3, stack 100, 2 more to call, pot 3: fold, call 2 or raise 4 to 100",
         "      may raise: p3 has not acted in this round yet (right to raise)",
         "      at least 4: 2 to call and 2, the largest bet or raise so far, make 4 (minimum raise)",
     ]
@@ -50,7 +54,7 @@ def test_a_question_ends_with_what_is_asked(project, capsys):
     assert main(["adjudicate", str(project / "config/hands/raise-rights.yaml"), "--hand", "S6"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-3:] == [
-        "  UTG, stack unknown, 2 to call, pot 23: fold or call 8",
+        "  UTG, stack unknown, 2 more to call, pot 23: fold or call 8",
         "      may not raise: UTG has matched 6 and faces 8, 2 more: less than a full raise, which is 4 or more (short all-in)",
         "verdict: sound",
     ]
@@ -290,6 +294,23 @@ def contrast(one, other):
 
     lower, higher = sorted([luminance(one), luminance(other)])
     return (higher + 0.05) / (lower + 0.05)
+
+
+def test_a_pot_is_between_several_or_for_one(tmp_path):
+    """Of 4, 10 and 10, and blinds, 15 are for both who are left and 12 for one; recheck draws the same, line by line."""
+    path = tmp_path / "some.yaml"
+    actions = "HJ allin 4, CO raise 10, BTN raise 30, SB fold, BB fold, CO fold"
+    path.write_text(f"cases:\n  - {{id: a, blinds: [1, 2], actions: [{actions}]}}\n", encoding="utf-8")
+    (asked,) = read_questions(path)
+    played = answer(asked).replay
+    assert [line.strip() for line in lines(played)][-4:-1] == [
+        "20 go back to BTN, since nobody called",
+        "pot of 15: between HJ and BTN",
+        "pot of 12: for BTN",
+    ]
+    (case,) = read_whole_cases(read_cases(path.read_text(encoding="utf-8")), None)
+    assert timeline(played).splitlines() == due_lines(case)
+    assert any(", 28 more to call, pot" in line or ", 6 more to call, pot" in line for line in due_lines(case))
 
 
 def test_words_can_be_read_on_their_bars():

@@ -3,6 +3,7 @@
 import pytest
 
 from hands.records import SOUND, changed, replayed, told
+from regretlab.betting.reason import why_smallest
 from regretlab.betting.round import FOLD
 from regretlab.betting.rulebook import RULE_BOOKS
 
@@ -328,6 +329,40 @@ def test_fixed_limit_has_one_size_and_four_bets(tmp_path):
     assert told(other)[0] == (
         "12:5: illegal action: expected fold, call 4 or raise 6, since it is fixed limit, found 'p1 cbr 7'"
     )
+
+
+@pytest.mark.parametrize(
+    ("book", "why"),
+    [
+        ("limit", "the all-in to 5 may be completed: 4 and 4, the bet of the street, make 8"),
+        ("standard", "the all-in to 5 and 4, the bet of the street, make 9"),
+    ],
+)
+def test_with_fixed_limit_a_raise_is_the_bet_of_the_street(tmp_path, book, why):
+    text = changed(
+        ("variant = 'NT'", "variant = 'FT'"),
+        ("min_bet = 2", "small_bet = 4\nbig_bet = 8"),
+        ("[1, 2, 0]", "[2, 4, 0]"),
+        ("[100, 100, 100]", "[100, 100, 5]"),
+        ("'p3 cbr 6'", "'p3 cbr 5'"),
+    )
+    first, second, *_ = replayed(tmp_path, text, rules=RULE_BOOKS[book]).steps
+    assert why_smallest(first.hand.round)[1] == "all-in for 5, less than the 8 of a full raise"
+    assert why_smallest(second.hand.round)[1] == why
+    whole = replayed(tmp_path, text.replace("100, 5]", "100, 50]"), rules=RULE_BOOKS[book])
+    assert why_smallest(whole.steps[0].hand.round)[1] == "4 to call and 4, the bet of the street, make 8"
+
+
+@pytest.mark.parametrize(("antes", "most"), [("0, 0, 0", 7), ("0, 2, 0", 9), ("1, 1, 1", 10)])
+def test_antes_are_in_the_pot_of_a_pot_limit_raise(tmp_path, antes, most):
+    """7 is 2 to call and the pot of 1, 2 and 2 on top; an ante is in it, whoever pays it."""
+    cards = [("AhAd", "AhAdAcAs"), ("KhKd", "KhKdKcKs"), ("QhQd", "QhQdQcQs")]
+    text = changed(
+        ("variant = 'NT'", "variant = 'PO'"), ("antes = [0, 0, 0]", f"antes = [{antes}]"), ("'p1 sm AhAd',", "")
+    )
+    for two, four in cards:
+        text = text.replace(two, four)
+    assert replayed(tmp_path, text).steps[0].may.high == most
 
 
 def test_pot_limit_ends_at_the_pot(tmp_path):

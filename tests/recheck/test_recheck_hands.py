@@ -264,18 +264,32 @@ def test_all_chips_over_nobody_who_could_answer_are_a_call():
     assert row(over_nobody("39"))["verdict"] == "illegal action"
 
 
-@pytest.mark.parametrize(
-    ("blinds", "covered"),
-    [
-        ("[1, 2, 0, 0, 2, 0]", False),
-        ("[1, 2, 0, 0, 0, 4]", False),
-        ("[0, 2, 4, 0, 0, 0]", False),
-        ("[1, 2, 4, 0, 0, 0]", True),
-        ("[0, 2, 0, 0, 0, 0]", True),
-        ("[0, 0, 0, 0, 0, 2]", True),
-        ("[0, 0, 0, 0, 0, 0]", True),
-    ],
+BLINDS = (
+    ("[1, 2, 0, 0, 2, 0]", False),
+    ("[1, 2, 0, 0, 0, 4]", False),
+    ("[0, 2, 4, 0, 0, 0]", False),
+    ("[1, 2, 4, 0, 0, 0]", True),
+    ("[0, 2, 0, 0, 0, 0]", True),
+    ("[0, 0, 0, 0, 0, 2]", True),
+    ("[0, 0, 0, 0, 0, 0]", True),
 )
+
+
+def test_with_fixed_limit_a_raise_is_the_bet_of_the_street():
+    fields = {"variant": "'FT'", "small_bet": "2", "big_bet": "4", "starting_stacks": "[100, 100, 100]"}
+    (remark,) = remarks(record(*HOLES, "'p3 cbr 3'", **fields))[:1]
+    assert "; since 2 to call and 2; the bet of the street; make 4 (minimum raise); found" in remark
+    fields |= {"blinds_or_straddles": "[2, 4, 0]", "small_bet": "4", "big_bet": "8", "starting_stacks": "[100, 100, 5]"}
+    completed, added = (
+        row(record(*HOLES, "'p3 cbr 5'", "'p1 cbr 6'", **fields), book) for book in ("limit", "standard")
+    )
+    assert (
+        "the all-in to 5 may be completed: 4 and 4; the bet of the street; make 8 (completing)" in completed["remarks"]
+    )
+    assert "the all-in to 5 and 4; the bet of the street; make 9 (minimum after a short all-in)" in added["remarks"]
+
+
+@pytest.mark.parametrize(("blinds", "covered"), BLINDS)
 def test_posts_beside_the_blinds_are_not_judged(blinds, covered):
     found = row(record(players=6, blinds_or_straddles=blinds))
     posts = "there are posts beside the blinds; and nobody knows from the record who begins"

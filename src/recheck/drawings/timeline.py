@@ -250,7 +250,7 @@ def _case(turn: Turn) -> list[str]:
     left = turn.all - turn.bet
     pots = [written(pot.chips) for pot in pots_of(turn.hand)]
     stack = NOT_KNOWN if left >= UNKNOWN // 2 else written(left)
-    owed = f", {written(turn.call - turn.bet)} to call" if turn.call > turn.bet else ""
+    owed = f", {written(turn.call - turn.bet)} more to call" if turn.call > turn.bet else ""
     lines = [
         f"{turn.name}, stack {stack}{owed}, pot{'s' * (len(pots) > 1)} {' and '.join(pots)}: {_with_commas(may_do(turn))}",
         f"may {'' if ruling.low is not None else 'not '}raise: {_with_commas(why_right(turn))} ({ruling.right})",
@@ -288,7 +288,10 @@ def _end(case: Case) -> list[str]:
         lines.append(f"{written(back)} go back to {case.seats[seat]}, since nobody called")
     if len(now.within) > 1:
         names = [" and ".join([case.seats[seat] for seat in pot.seats]) for pot in now.pots]
-        return lines + [f"pot of {written(pot.chips)}: between {name}" for pot, name in zip(now.pots, names)]
+        words = ["for" if len(pot.seats) == 1 else "between" for pot in now.pots]
+        return lines + [
+            f"pot of {written(pot.chips)}: {word} {name}" for pot, word, name in zip(now.pots, words, names)
+        ]
     winner, won = now.within[0], sum([pot.chips for pot in now.pots])
     stacks = [stack + won * (seat == winner) for seat, stack in enumerate(now.stacks)]
     named = ", ".join([f"{name} {written(stack)}" for name, stack in zip(case.seats, stacks)])

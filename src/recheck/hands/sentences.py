@@ -11,6 +11,9 @@ from recheck.betting.rules import Chips
 from recheck.betting.ruling import Ruling
 from recheck.hands.money import UNKNOWN, Coin
 
+STREETS_BET = "the bet of the street"
+"""What each bet and raise adds, with fixed limit."""
+
 
 class Turn(NamedTuple):
     """The player in turn: who it is, where he stands, and what he may do."""
@@ -87,14 +90,15 @@ def why_size(turn: Turn) -> str:
     """Why he may not raise to less."""
     account, written = turn.account, turn.coin.written
     price, size, full = written(account.price), written(account.size), written(account.good)
-    completes = turn.hand.opening.street.book.completes
+    completes, fixed = turn.hand.opening.street.book.completes, turn.hand.opening.street.limit == "fixed limit"
     low = written(account.size + (account.good if completes else account.price))
     if turn.ruling.size == "all-in":
         return f"all-in for {written(turn.all)}; less than the {low} of a full raise"
     if turn.ruling.size == "opening":
         return f"the smallest bet is {size}"
     if turn.ruling.size == "completing":
-        return f"the all-in to {price} may be completed: {full} and {size} make {low}"
+        made = f"{size}; {STREETS_BET}; make {low}" if fixed else f"{size} make {low}"
+        return f"the all-in to {price} may be completed: {full} and {made}"
     if turn.ruling.size == "minimum after a short all-in":
-        return f"the all-in to {price} and {size}; the largest full bet or raise so far; make {low}"
-    return f"{price} to call and {size}; the largest bet or raise so far; make {low}"
+        return f"the all-in to {price} and {size}; {STREETS_BET if fixed else 'the largest full bet or raise so far'}; make {low}"
+    return f"{price} to call and {size}; {STREETS_BET if fixed else 'the largest bet or raise so far'}; make {low}"

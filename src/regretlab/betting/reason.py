@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from regretlab.betting.round import Round, answered, capped, has_right, smallest_raise
 from regretlab.betting.rulebook import LAST_FULL
-from regretlab.betting.street import Chips
+from regretlab.betting.street import FIXED_LIMIT, Chips
 
 RIGHT_TO_RAISE, REOPENING, SHORT_ALL_IN = "right to raise", "reopening", "short all-in"
 NOBODY_LEFT, NO_CHIPS, CAP, TOP = "nobody left to answer", "no chips beyond a call", "cap on raises", "largest bet"
@@ -62,15 +62,15 @@ def why_smallest(now: Round, show: Show = str) -> tuple[str, str]:
         return ALL_IN, f"all-in for {show(all_in)}, less than the {show(low)} of a full raise"
     if not price:
         return OPENING, f"the smallest bet is {show(step)}"
+    fixed = ", the bet of the street," if now.street.limit == FIXED_LIMIT else None
     if now.street.rules.base == LAST_FULL and full != price:
-        return (
-            COMPLETING,
-            f"the all-in to {show(price)} may be completed: {show(full)} and {show(step)} make {show(low)}",
-        )
+        made = f"{show(full)} and {show(step)}{fixed or ''} make {show(low)}"
+        return COMPLETING, f"the all-in to {show(price)} may be completed: {made}"
     if full != price:
-        more = f"{show(step)}, the largest full bet or raise so far"
-        return AFTER_SHORT, f"the all-in to {show(price)} and {more}, make {show(low)}"
-    return MINIMUM, f"{show(price)} to call and {show(step)}, the largest bet or raise so far, make {show(low)}"
+        what = fixed or ", the largest full bet or raise so far,"
+        return AFTER_SHORT, f"the all-in to {show(price)} and {show(step)}{what} make {show(low)}"
+    what = fixed or ", the largest bet or raise so far,"
+    return MINIMUM, f"{show(price)} to call and {show(step)}{what} make {show(low)}"
 
 
 def _why_capped(now: Round, show: Show) -> Reason:

@@ -70,7 +70,7 @@ def decision(played: Replay, hand: Hand, may: Options) -> Iterator[str]:
     facts = [
         record.names[now.turn],
         f"stack {show(now.stacks[now.turn])}",
-        *([f"{show(due)} to call"] if due else []),
+        *([f"{show(due)} more to call"] if due else []),
         f"{'pots' if len(pots) > 1 else 'pot'} {' and '.join(pots)}",
     ]
     yield f"  {', '.join(facts)}: {described(record, hand, may)}"
@@ -91,7 +91,8 @@ def _end(played: Replay, end: End) -> Iterator[str]:
         shares = " and ".join([f"{record.names[seat]} {show(amount)}" for seat, amount in award.shares])
         yield f"  pot of {show(award.pot.amount)}{half}: {shares}{hand}"
     for pot in () if end.awards else end.pots:
-        yield f"  pot of {show(pot.amount)}: between {' and '.join([record.names[seat] for seat in pot.eligible])}"
+        word = "between" if len(pot.eligible) > 1 else "for"
+        yield f"  pot of {show(pot.amount)}: {word} {' and '.join([record.names[seat] for seat in pot.eligible])}"
     if end.stacks:
         stacks = zip(record.names, end.stacks, strict=True)
         yield f"  stacks: {', '.join([f'{name} {show(stack)}' for name, stack in stacks])}"
