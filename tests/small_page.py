@@ -95,8 +95,8 @@ def write_large(folder: Path) -> Path:
 
 def write_hands(folder: Path) -> Path:
     """A study without games: records, and questions with a figure."""
-    records = {"folder": "real", "file": "real.phhs", "kind": "records", "rules": None}
-    questions = {"folder": "rights", "file": "rights.yaml", "kind": "questions", "rules": "any raise"}
+    records = {"folder": "real", "file": "real.phhs", "kind": "records", "rules": None, "chip": None}
+    questions = {"folder": "rights", "file": "rights.yaml", "kind": "questions", "rules": "any raise", "chip": None}
     study = {"name": "toy", "title": "Hands", "iterations": 0, "snapshots": [], "checkpoints": [], "games": []}
     write_json(folder / "study.json", {**study, "variants": [], "hands": [records, questions], "claims": ["book"]})
     hands = ("hand", "line", "variant", "verdict", "remarks", "board")

@@ -112,8 +112,8 @@ def test_a_study_of_hands_is_completed(write_hands):
         [],
     ]
     assert study["hands"] == [
-        {"folder": "some", "file": "some.phhs", "kind": "records", "rules": None},
-        {"folder": "rights", "file": "raise.yaml", "kind": "questions", "rules": "any raise"},
+        {"folder": "some", "file": "some.phhs", "kind": "records", "rules": None, "chip": None},
+        {"folder": "rights", "file": "raise.yaml", "kind": "questions", "rules": "any raise", "chip": None},
     ]
     assert list(study).index("hands") == list(study).index("variants") + 1
 

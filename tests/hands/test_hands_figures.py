@@ -3,7 +3,7 @@
 from regretlab.figures.hands import draw_hands
 from regretlab.stages.hands import adjudicate
 
-ENTRY = {"folder": "rights", "file": "raise-rights.yaml", "kind": "questions", "rules": None}
+ENTRY = {"folder": "rights", "file": "raise-rights.yaml", "kind": "questions", "rules": None, "chip": None}
 
 
 def test_each_case_has_its_figure(project, tmp_path):

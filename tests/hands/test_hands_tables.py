@@ -5,15 +5,19 @@ import re
 import pytest
 
 from hands.records import SOUND, changed, replayed
+from recheck.hands.entries import are_hands
+from recheck.hands.verify import derive_tables
+from recheck.ledger import Ledger
 from regretlab.errors import InputError
 from regretlab.files import csv_text, read_csv
 from regretlab.hands.asked import asked
 from regretlab.hands.plain import check_plain
+from regretlab.hands.run import HandsRun
 from regretlab.hands.tables import DecisionRow, HandRow, answer_rows, count_rows, decision_rows, hand_row
 from regretlab.stages.hands import adjudicate, tables
 
-RECORDS = {"folder": "x", "kind": "records", "rules": None}
-QUESTIONS = {"folder": "x", "kind": "questions", "rules": None}
+RECORDS = {"folder": "x", "kind": "records", "rules": None, "chip": None}
+QUESTIONS = {"folder": "x", "kind": "questions", "rules": None, "chip": None}
 
 
 def test_the_row_of_a_sound_hand(tmp_path):
@@ -97,6 +101,59 @@ def test_what_is_not_known_is_empty(tmp_path):
     stopped = hand_row(replayed(tmp_path, changed(("    'p3 cc',\n    'p1 sm AhAd',\n    'p3 sm',\n", ""))))
     assert stopped.verdict == "end does not follow"  # 34 behind the stacks that are recorded
     assert (stopped.pots, stopped.stacks, stopped.board) == ((), (), "2c 3c 4h 9s Ts")
+
+
+_STREETS = ", ".join([f"'d db {cards}', 'p2 cc', 'p4 cc'" for cards in ("QsJsTs", "3h", "4c")])
+ODD_CHIPS = f"""variant = 'NT'
+antes = [0, 0, 0, 0]
+blinds_or_straddles = [25, 50, 0, 0]
+min_bet = 50
+starting_stacks = [1000, 1000, 1000, 1000]
+actions = ['d dh p1 AhKd', 'd dh p2 AdKc', 'd dh p3 2c3d', 'd dh p4 AcKh', 'p3 f', 'p4 cc', 'p1 f', 'p2 cc', {_STREETS}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("chip", "won"),
+    [(None, ("0", "63", "0", "62")), ("25", ("0", "75", "0", "50")), ("0.50", ("0", "62.5", "0", "62.5"))],
+)
+def test_the_smallest_chip_of_a_study_is_what_is_shared(tmp_path, chip, won):
+    """125 for two; recheck derives the same, to the letter."""
+    source = tmp_path / "hands/x/odd.phh"
+    source.parent.mkdir(parents=True)
+    source.write_text(ODD_CHIPS, encoding="utf-8")
+    entry = {**RECORDS, "file": "odd.phh", "chip": chip}
+    made = tables(entry, source)
+    assert made[0].rows[0].won == won
+    adjudicate(entry, source, tmp_path / "made")
+    derived = derive_tables(Ledger("hands/x"), tmp_path, entry)
+    for name, header, _, rows in derived:
+        due = "".join([",".join(cells) + "\n" for cells in (header, *rows())])
+        assert (tmp_path / "made" / name).read_text(encoding="utf-8") == due
+
+
+def test_amounts_that_are_no_whole_chips_of_a_study_are_refused(tmp_path):
+    source = tmp_path / "odd.phh"
+    source.write_text(ODD_CHIPS, encoding="utf-8")
+    with pytest.raises(InputError, match="expected whole chips of 50, found 25"):
+        tables({**RECORDS, "file": "odd.phh", "chip": "50"}, source)
+    with pytest.raises(InputError, match="expected whole chips of 2, found 1"):
+        tables({**QUESTIONS, "file": "some.yaml", "chip": "2"}, write(tmp_path, "id: a, blinds: [1, 2], actions: []"))
+
+
+@pytest.mark.parametrize("chip", [25, "25", 0.05, "0.05", None])
+def test_a_study_names_the_smallest_chip(chip):
+    found = HandsRun(file="odd.phh", chip=chip).entry()
+    assert found["chip"] == (None if chip is None else str(chip))
+
+
+@pytest.mark.parametrize("chip", [0, "0.00", -1, "x", "1e3", True, float("nan")])
+def test_what_is_no_smallest_chip_is_refused(chip):
+    with pytest.raises(ValueError, match="chip"):
+        HandsRun(file="odd.phh", chip=chip)
+    ledger = Ledger("study")
+    study = {"hands": [{"folder": "x", "file": "odd.phh", "kind": "records", "rules": None, "chip": chip}], "games": []}
+    assert not are_hands(ledger.check("study", "study.json", 0.0, ""), study)
 
 
 def test_hands_are_counted_by_verdict_and_by_remark(tmp_path):

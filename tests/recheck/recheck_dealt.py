@@ -17,8 +17,8 @@ from regretlab.stages.report import report as write_page
 CONFIG = Path(__file__).parents[2] / "config"
 REAL, RIGHTS = "hands/real", "hands/raise-rights"
 ENTRIES = [
-    {"folder": "raise-rights", "file": "raise-rights.yaml", "kind": "questions", "rules": None},
-    {"folder": "real", "file": "real.phhs", "kind": "records", "rules": None},
+    {"folder": "raise-rights", "file": "raise-rights.yaml", "kind": "questions", "rules": None, "chip": None},
+    {"folder": "real", "file": "real.phhs", "kind": "records", "rules": None, "chip": None},
 ]
 NO_RUNS = {"iterations": 0, "snapshots": [], "checkpoints": [], "variants": [], "pure_plans": False}
 CLAIMS = """\

@@ -30,8 +30,8 @@ CONTENT: dict[str, Any] = {
         {"folder": "cfr", "rule": "cfr", "parameters": {}},
     ],
     "hands": [
-        {"folder": "real", "file": "real.phhs", "kind": "records", "rules": "any raise"},
-        {"folder": "asked", "file": "cases.yaml", "kind": "questions", "rules": None},
+        {"folder": "real", "file": "real.phhs", "kind": "records", "rules": "any raise", "chip": "0.25"},
+        {"folder": "asked", "file": "cases.yaml", "kind": "questions", "rules": None, "chip": "25"},
     ],
 }
 VALUES = [
@@ -42,8 +42,8 @@ VALUES = [
     ("games", 3, "leduc", "leduc_poker suit_isomorphism=true bets=[2,4]"),
     ("variants", 1, "dcfr", "dcfr alpha=1.5 beta=-inf gamma=1e-05"),
     ("variants", 2, "cfr", "cfr"),
-    ("hands", 1, "real", "real.phhs rules=any raise"),
-    ("hands", 2, "asked", "cases.yaml"),
+    ("hands", 1, "real", "real.phhs rules=any raise chip=0.25"),
+    ("hands", 2, "asked", "cases.yaml chip=25"),
 ]
 OTHERS = [{"@id": "./", "@type": "Dataset"}, {"@id": "#parameter/games", "@type": "FormalParameter"}]
 
@@ -90,7 +90,7 @@ def test_a_study_without_games_has_no_iterations(base: Path) -> None:
     (base / CRATE).write_text(json.dumps({"@context": [], "@graph": [*OTHERS, *of_hands]}))
     assert problems(base) == []
     (base / CRATE).write_text(json.dumps({"@context": [], "@graph": [*OTHERS, *of_hands[:1]]}))
-    told = (codes.FILES_DISAGREE, CRATE, "#value/hands/2", "cases.yaml", None)
+    told = (codes.FILES_DISAGREE, CRATE, "#value/hands/2", "cases.yaml chip=25", None)
     assert problems(base) == [told]
 
 

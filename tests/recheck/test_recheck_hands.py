@@ -346,14 +346,42 @@ def test_records_that_are_refused(fields, line):
     assert caught.value.line == line
 
 
+def odd_chips(chip: str | None) -> tuple[str, str]:
+    """Three share 250 and 25, of which a player has folded 50: pots, and what each has won."""
+    stacks = {"blinds_or_straddles": "[25, 50, 0, 0]", "min_bet": "50", "starting_stacks": "[1000, 1000, 1000, 1000]"}
+    holes = ("'d dh p1 AhKd'", "'d dh p2 AdKc'", "'d dh p3 2c3d'", "'d dh p4 AcKh'")
+    checks = [
+        action for street in ("'d db QsJsTs'", "'d db 3h'", "'d db 4c'") for action in (street, "'p2 cc'", "'p4 cc'")
+    ]
+    text = record(*holes, "'p3 f'", "'p4 cc'", "'p1 f'", "'p2 cc'", *checks, players=4, **stacks)
+    (cells,) = hand_rows(judged(read_records(text), None, chip))
+    found = dict(zip(HANDS, cells, strict=True))
+    return found["pots"], found["won"]
+
+
+def test_the_smallest_chip_of_a_study_is_what_is_shared():
+    """125 for two: 62 and 63 where there are chips of 1, 50 and 75 where the smallest is 25, to the first seat."""
+    assert odd_chips(None) == ("125", "0|63|0|62")
+    assert odd_chips("25") == ("125", "0|75|0|50")
+    assert odd_chips("0.50") == ("125", "0|62.5|0|62.5")
+    for chip in ("50", "0.3"):
+        with pytest.raises(UnreadError, match="no whole number of the smallest chip"):
+            odd_chips(chip)
+    with pytest.raises(UnreadError, match="no whole number of the smallest chip"):
+        read_questions(read_cases("cases:\n  - {id: a, blinds: [1, 2], actions: [], ask: UTG}\n"), None, "2")
+    judging = record("'p1 pb'", variant="'FR'", bring_in="1")
+    with pytest.raises(UnreadError, match="no whole number of the smallest chip"):
+        judged(read_records(judging), None, "2")
+
+
 def test_amounts():
     coin = smallest([Decimal("7.50"), Decimal(3), Decimal("Infinity")])
-    assert coin == Coin(2)
+    assert (coin, coin.digits) == (Coin(Fraction(1, 100)), 2)
     assert [coin.written(chips) for chips in (0, 1200, 1250, 5, Fraction(25, 2), -150, UNKNOWN)] == [
         *("0", "12", "12.50", "0.05", "0.125", "-1.50"),
         "unknown",
     ]
-    assert (Coin(0).written(Fraction(5, 2)), coin.chips(Decimal("0.5"))) == ("2.5", 50)
+    assert (Coin(Fraction(1)).written(Fraction(5, 2)), coin.chips(Decimal("0.5"))) == ("2.5", 50)
     many = "123456789012345678901234567890.12"
     assert coin.written(coin.chips(Decimal(many))) == many
 

@@ -27,7 +27,13 @@ def compare(folder: Path, texts: Iterable[str]) -> Counter[str]:
     source = folder / "hands/odd/odd.phhs"
     source.parent.mkdir(parents=True)
     for number, text in enumerate(texts):
-        entry = {"folder": "odd", "file": "odd.phhs", "kind": "records", "rules": BOOKS[number % len(BOOKS)]}
+        entry = {
+            "folder": "odd",
+            "file": "odd.phhs",
+            "kind": "records",
+            "rules": BOOKS[number % len(BOOKS)],
+            "chip": None,
+        }
         source.write_text(text)
         ledger = Ledger("hands/odd")
         derived = derive_tables(ledger, folder, entry)

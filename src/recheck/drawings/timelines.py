@@ -62,7 +62,7 @@ def _cases(check: Check, folder: Path, entry: Mapping[str, Any]) -> Sequence[Cas
     if text is None:
         return None
     try:
-        cases = read_questions(read_cases(text), entry["rules"])
+        cases = read_questions(read_cases(text), entry["rules"], entry["chip"])
     except UnreadError as error:
         check.problem(error.message, error.line, None, error.expected, error.found)
         return None

@@ -17,9 +17,9 @@ BETWEEN = "|"
 Row = tuple[str, ...]
 
 
-def read_questions(items: Sequence[Item], book: str | None) -> list[Case]:
+def read_questions(items: Sequence[Item], book: str | None, chip: str | None = None) -> list[Case]:
     """All cases of a file. Raises `UnreadError` if one cannot be understood, or played."""
-    cases = [read_case(item, book) for item in items]
+    cases = [read_case(item, book, chip) for item in items]
     seen: set[str] = set()
     for case in cases:
         if case.id.lower() in seen:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -14,7 +16,8 @@ from recheck.variant import FOLDER
 KEY = "hands"
 """Of study.json; also the folder that all of them are in."""
 
-KEYS = ("folder", "file", "kind", "rules")
+KEYS = ("folder", "file", "kind", "rules", "chip")
+CHIP = re.compile(r"[0-9]{1,18}(?:\.[0-9]{1,12})?")
 RECORDS, QUESTIONS = "records", "questions"
 SUFFIXES = {SINGLE: RECORDS, SEVERAL: RECORDS, ".yaml": QUESTIONS}
 TABLES = {RECORDS: ("hands.csv", "decisions.csv", "counts.csv"), QUESTIONS: ("answers.csv",)}
@@ -29,7 +32,7 @@ def are_hands(check: Check, content: Mapping[str, Any]) -> bool:
             found = ", ".join(entry) if isinstance(entry, dict) else type(entry).__name__
             check.problem("wrong keys", None, f"{KEY}[{n}]", ", ".join(KEYS), found)
             return False
-        folder, file, kind, book = (entry[name] for name in KEYS)
+        folder, file, kind, book, chip = (entry[name] for name in KEYS)
         if not isinstance(folder, str) or not FOLDER.fullmatch(folder) or folder in folders:
             message = "is not the name of a folder, or another file has it"
             check.problem(message, None, f"{KEY}[{n}].folder", FOLDER.pattern, folder)
@@ -41,6 +44,9 @@ def are_hands(check: Check, content: Mapping[str, Any]) -> bool:
             check.problem("is not the kind of such a file", None, f"{KEY}[{n}].kind", due, kind)
         if book is not None and (not isinstance(book, str) or book not in BOOKS):
             check.problem("is no rule book", None, f"{KEY}[{n}].rules", f"{', '.join(BOOKS)} or null", book)
+        if chip is not None and (not isinstance(chip, str) or not CHIP.fullmatch(chip) or not Fraction(chip)):
+            message = "is no smallest chip"
+            check.problem(message, None, f"{KEY}[{n}].chip", "digits, perhaps with a point, above 0, or null", chip)
     if content[KEY] and any(game["folder"] == KEY for game in content["games"]):
         check.problem("a game has the folder of the hands", None, "games", f"another than {KEY}", KEY)
     return check.passed

@@ -68,8 +68,11 @@ def seats_of(players: int) -> tuple[str, ...]:
     return tuple([seat for seat in SEATS if seat not in gone])
 
 
-def read_case(item: Item, book: str | None) -> Case:
-    """A case, by this rule book or else by *standard*. Raises `UnreadError` if it cannot be understood, or played."""
+def read_case(item: Item, book: str | None, chip: str | None) -> Case:
+    """A case, by this rule book or else by *standard*, in this smallest chip or else that of the amounts.
+
+    Raises `UnreadError` if it cannot be understood, or played.
+    """
     reader = _Reader(item)
     for name in item.values:
         if name not in KEYS:
@@ -81,7 +84,10 @@ def read_case(item: Item, book: str | None) -> Case:
     stacks, texts = reader.stacks(seats), reader.actions()
     matches = [reader.action(text, seats) for text in texts]
     spoken = [Decimal(match[4]) for match in matches if match[4]]
-    coin = smallest([*blinds, *stacks.values(), *spoken])
+    coin = smallest([*blinds, *stacks.values(), *spoken], chip)
+    for amount in (*blinds, *stacks.values(), *spoken):
+        if not coin.has(amount):
+            raise reader.error("is no whole number of the smallest chip", coin.worth, amount)
     acts = [
         Act(match[1], match[2] or match[3], coin.chips(Decimal(match[4])) if match[4] else None) for match in matches
     ]

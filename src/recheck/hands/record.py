@@ -110,7 +110,7 @@ class Unjudged(NamedTuple):
     why: str
 
 
-def read_hand(record: Record, book: str | None) -> Played | Unjudged:
+def read_hand(record: Record, book: str | None, chip: str | None) -> Played | Unjudged:
     """The hand of a record, by this rule book or else by that of its game. Raises `UnreadError` if it cannot be understood."""
     variant = _text(record, "variant")
     lists = {name: _amounts(record, name) for name in LISTS if name in record.values}
@@ -121,14 +121,30 @@ def read_hand(record: Record, book: str | None) -> Played | Unjudged:
         if len(amounts) != count:
             raise UnreadError("is not a list by seat", record.lines[name], f"{count} amounts", len(amounts))
     if variant in NOT_COVERED:
+        _whole(record, lists, chip)
         return Unjudged(record.name, record.line, variant, count, NOT_COVERED[variant])
     if variant not in GAMES:
         due = ", ".join([*GAMES, *NOT_COVERED])
         raise UnreadError("is no variant that is known", record.lines["variant"], due, variant)
-    played = _judged(record, variant, lists, book)
+    played = _judged(record, variant, lists, book, _whole(record, lists, chip))
     if _has_posts(played.table.blinds):
         return Unjudged(record.name, record.line, variant, count, f"{played.game.title}: {POSTS}")
     return played
+
+
+def _whole(record: Record, lists: dict[str, list[Decimal]], chip: str | None) -> Coin:
+    """The smallest chip. Raises `UnreadError` for an amount that is no whole number of it."""
+    singles = [value for name in SINGLES if isinstance(value := record.values.get(name), Decimal)]
+    matches = [ACTION.fullmatch(text.partition("#")[0].strip(" ")) for text in _texts(record, "actions")]
+    bets = [Decimal(match["amount"]) for match in matches if match is not None and match["amount"] is not None]
+    amounts = [*[amount for amounts in lists.values() for amount in amounts], *singles, *bets]
+    coin = smallest(amounts, chip)
+    for amount in amounts:
+        if not coin.has(amount):
+            raise UnreadError(
+                "has an amount that is no whole number of the smallest chip", record.line, coin.worth, amount
+            )
+    return coin
 
 
 def _has_posts(blinds: Sequence[Chips]) -> bool:
@@ -137,14 +153,12 @@ def _has_posts(blinds: Sequence[Chips]) -> bool:
     return count > 1 and any(blinds[count:])
 
 
-def _judged(record: Record, variant: str, lists: dict[str, list[Decimal]], book: str | None) -> Played:
+def _judged(record: Record, variant: str, lists: dict[str, list[Decimal]], book: str | None, coin: Coin) -> Played:
     """The hand of a record of a game that is judged."""
     game = GAMES[variant]
     texts, line = _texts(record, "actions"), _line(record, "actions")
     matches = [_match(text, line) for text in texts]
     singles = {name: _amount(record, name) for name in SINGLES if name in record.values}
-    bets = [Decimal(match["amount"]) for match in matches if match["amount"] is not None]
-    coin = smallest([*[amount for amounts in lists.values() for amount in amounts], *singles.values(), *bets])
     chips = {name: tuple([coin.chips(amount) for amount in amounts]) for name, amounts in lists.items()}
     for name in LISTS:
         if name != "starting_stacks" and any(not amount.is_finite() for amount in lists.get(name, ())):

@@ -36,9 +36,9 @@ class Judged(NamedTuple):
     ending: Ending | None
 
 
-def judged(records: Sequence[Record], book: str | None) -> list[Judged]:
+def judged(records: Sequence[Record], book: str | None, chip: str | None = None) -> list[Judged]:
     """All hands of a file. Raises `UnreadError` if one cannot be understood."""
-    return [_judged(read_hand(record, book)) for record in records]
+    return [_judged(read_hand(record, book, chip)) for record in records]
 
 
 def _judged(played: Played | Unjudged) -> Judged:

@@ -75,7 +75,7 @@ def derive_tables(
 def _of_records(check: Check, text: str, entry: Mapping[str, Any]) -> list[tuple[str, Sequence[str], int, Rows]]:
     """The tables on records."""
     path = PurePosixPath(entry["file"])
-    hands = judged(read_records(text, path.stem if path.suffix == SINGLE else None), entry["rules"])
+    hands = judged(read_records(text, path.stem if path.suffix == SINGLE else None), entry["rules"], entry["chip"])
     check.numbers = len(hands)
     return [
         ("hands.csv", HANDS, 1, lambda: hand_rows(hands)),
@@ -86,6 +86,6 @@ def _of_records(check: Check, text: str, entry: Mapping[str, Any]) -> list[tuple
 
 def _of_questions(check: Check, text: str, entry: Mapping[str, Any]) -> list[tuple[str, Sequence[str], int, Rows]]:
     """The table on questions."""
-    cases = read_questions(read_cases(text), entry["rules"])
+    cases = read_questions(read_cases(text), entry["rules"], entry["chip"])
     check.numbers = len(cases)
     return [("answers.csv", ANSWERS, 4, lambda: answer_rows(cases))]

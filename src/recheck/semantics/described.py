@@ -109,9 +109,9 @@ def _due(study: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, object, str
 
 
 def _parameters(entry: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Those of a game or variant; of hands the rule book, if one is named."""
-    rule_book = {"rules": entry["rules"]} if entry.get("rules") else {}
-    settings: Mapping[str, Any] = entry.get("parameters", rule_book)
+    """Those of a game or variant; of hands the rule book and the smallest chip, if they are named."""
+    ruling = {key: entry[key] for key in ("rules", "chip") if entry.get(key)}
+    settings: Mapping[str, Any] = entry.get("parameters", ruling)
     return settings
 
 

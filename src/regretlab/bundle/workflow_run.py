@@ -120,7 +120,7 @@ def _values(study: Mapping[str, Any]) -> list[Entity]:
         **(of_runs if study["games"] else {}),
         "games": [(game["folder"], _called(game["rules"], game["parameters"])) for game in study["games"]],
         "variants": [(entry["folder"], _called(entry["rule"], entry["parameters"])) for entry in study["variants"]],
-        "hands": [(run["folder"], _called(run["file"], _rule_book(run))) for run in study["hands"]],
+        "hands": [(run["folder"], _called(run["file"], _ruling(run))) for run in study["hands"]],
     }
     return [
         {
@@ -158,12 +158,14 @@ def _parameters(study: Mapping[str, Any], values: Sequence[Entity]) -> list[Enti
 
 def _called(name: str, parameters: Mapping[str, Any]) -> str:
     """Rules with their parameters, in one line."""
-    return " ".join([name, *(f"{key}={as_yaml(value)}" for key, value in parameters.items())])
+    return " ".join(
+        [name, *(f"{key}={value if key == 'chip' else as_yaml(value)}" for key, value in parameters.items())]
+    )
 
 
-def _rule_book(run: Mapping[str, Any]) -> dict[str, Any]:
-    """The rule book of hands as a parameter, if they have one."""
-    return {"rules": run["rules"]} if run["rules"] else {}
+def _ruling(run: Mapping[str, Any]) -> dict[str, Any]:
+    """Rule book and smallest chip of hands as parameters, if they are named."""
+    return {key: run[key] for key in ("rules", "chip") if run[key]}
 
 
 def _rules(step: Step) -> str:

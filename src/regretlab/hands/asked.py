@@ -12,6 +12,7 @@ from regretlab.hands.answers import not_in_turn
 from regretlab.hands.notation import Question, read_questions
 from regretlab.hands.plain import check_plain
 from regretlab.hands.replay import Replay, replay
+from regretlab.hands.run import chip_of_entry
 
 NAME = re.compile("[A-Za-z0-9][A-Za-z0-9._-]*")
 
@@ -29,7 +30,7 @@ def asked(entry: Mapping[str, Any], source: Path) -> list[Asked]:
     Raises `InputError` where the file is not plain, an action not legal, the one who is asked not in turn, or a name not free.
     """
     check_plain(source)
-    questions, rules = read_questions(source), RULE_BOOKS.get(entry["rules"])
+    questions, rules = read_questions(source, chip_of_entry(entry)), RULE_BOOKS.get(entry["rules"])
     found = [Asked(question, replay(question.record, rules, question.ask)) for question in questions]
     problems = [problem for one in found for problem in _problems(*one)]
     for name, count in Counter([question.case.id.lower() for question in questions]).items():

@@ -1,6 +1,9 @@
 """What a study says about hands, as a study file names them and as study.json has them."""
 
 import re
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Self
 
@@ -14,6 +17,7 @@ from regretlab.yaml_model import YamlModel
 RECORDS, QUESTIONS = "records", "questions"
 KINDS = {".phh": RECORDS, ".phhs": RECORDS, ".yaml": QUESTIONS}
 """By suffix of the file."""
+CHIP = "[0-9]{1,18}([.][0-9]{1,12})?"
 FILE_NAME = "[A-Za-z0-9][A-Za-z0-9._-]*"
 
 
@@ -28,6 +32,10 @@ class HandsRun(YamlModel):
 
     rules: str | None = None
     """Name of a rule book of docs/raise-rights.md that they are judged by; by default that of each game."""
+
+    chip: str | int | float | None = None
+    """The smallest chip, a number above 0, of which all amounts are whole numbers: 25, say, if odd chips are of 25. By default
+    the last decimal that any amount of a hand is written with."""
 
     @field_validator("file")
     @classmethod
@@ -46,6 +54,15 @@ class HandsRun(YamlModel):
             raise ValueError(f"expected one of {', '.join(RULE_BOOKS)}, found '{name}'")
         return name
 
+    @field_validator("chip")
+    @classmethod
+    def _chip(cls, chip: str | float | None) -> str | None:
+        if chip is None:
+            return None
+        if not re.fullmatch(CHIP, str(chip)) or not Decimal(str(chip)):
+            raise ValueError(f"expected an amount above 0, found '{chip}'")
+        return str(chip)
+
     @model_validator(mode="after")
     def _named(self) -> Self:
         name = self.entry()["folder"]
@@ -60,4 +77,10 @@ class HandsRun(YamlModel):
             "file": self.file,
             "kind": KINDS[Path(self.file).suffix],
             "rules": self.rules,
+            "chip": self.chip,
         }
+
+
+def chip_of_entry(entry: Mapping[str, Any]) -> Fraction | None:
+    """The smallest chip that an entry of study.json names, if it does."""
+    return None if entry["chip"] is None else Fraction(entry["chip"])

@@ -1,6 +1,7 @@
 """Stage `adjudicate`: hands of config/hands, records or questions, and the tables that come of them (docs/hands.md)."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from regretlab.hands.phh import read_record, read_tables
 from regretlab.hands.plain import check_plain
 from regretlab.hands.record import Record
 from regretlab.hands.replay import replay
-from regretlab.hands.run import RECORDS
+from regretlab.hands.run import RECORDS, chip_of_entry
 from regretlab.hands.tables import (
     AnswerRow,
     CountRow,
@@ -51,7 +52,7 @@ def tables(entry: Mapping[str, Any], source: Path) -> list[Made]:
         answers = [row for one in _questions(entry, source) for row in answer_rows(*one)]
         return [Made("answers.csv", AnswerRow._fields, answers)]
     rules = RULE_BOOKS.get(entry["rules"])
-    hands = [replay(record, rules) for record in _records(source)]
+    hands = [replay(record, rules) for record in _records(source, chip_of_entry(entry))]
     return [
         Made("hands.csv", HandRow._fields, [hand_row(hand) for hand in hands]),
         Made("decisions.csv", DecisionRow._fields, [row for hand in hands for row in decision_rows(hand)]),
@@ -68,14 +69,14 @@ def _questions(entry: Mapping[str, Any], source: Path) -> list[Asked]:
     return found
 
 
-def _records(source: Path) -> list[Record]:
+def _records(source: Path, chip: Fraction | None) -> list[Record]:
     """The records of a file. Raises `InputError` with all that is wrong with any of them."""
     check_plain(source)
     found: list[Record] = []
     problems: list[str] = []
     for table in read_tables(source):
         try:
-            found.append(read_record(table))
+            found.append(read_record(table, chip))
         except InputError as error:
             problems.append(str(error))
     if problems:
