@@ -113,6 +113,60 @@ def test_another_answer_is_told(tmp_path, project, capsys):
     assert "S12: may_raise: expected true, found false\n" in capsys.readouterr().out
 
 
+def told_of(folder, capsys, text, name="some.phh", *more):
+    """What is told of a file of one hand, without its place, and the exit code."""
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    code = main(["adjudicate", str(path), *more])
+    return code, capsys.readouterr().out.replace(f"{path}:", "").splitlines()
+
+
+def test_one_question_with_another_answer_has_the_verdict_of_the_list(tmp_path, capsys):
+    case = "id: a, players: 2, blinds: [1, 2], actions: [SB fold], ask: BB, may_raise: true"
+    code, lines = told_of(tmp_path, capsys, f"cases:\n  - {{{case}}}\n", "some.yaml", "--hand", "a")
+    assert (code, lines[-6:]) == (
+        1,
+        [
+            "the end",
+            "  1 go back to BB, since nobody called",
+            "  pot of 2: BB 2",
+            "  stacks: BB unknown, SB unknown",
+            "2:66: a: ask: expected one who is to act, found 'BB'",
+            "verdict: another answer",
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("actions", "heading", "decision"),
+    [
+        ("", "before the flop", "  p3, stack 100, 2 more to call, pot 3: fold, call 2 or raise 4 to 100"),
+        (
+            "'p3 cc', 'p1 cc', 'p2 cc', 'd db 2c3c4h'",
+            "on the flop 2c 3c 4h",
+            "  p1, stack 98, pot 6: check or bet 2 to 98",
+        ),
+        (
+            "'p1 cc', 'p3 cc'",
+            "before the flop",
+            "  p3, stack 100, 2 more to call, pot 3: fold, call 2 or raise 4 to 100",
+        ),
+        ("'p3 cbr 101'", "before the flop", "  p3, stack 100, 2 more to call, pot 3: fold, call 2 or raise 4 to 100"),
+    ],
+)
+def test_the_decision_that_is_due_is_told_below_its_street(tmp_path, capsys, actions, heading, decision):
+    """Where nobody has acted on it, where it was another player's turn, and where he has not so much."""
+    text = SOUND[: SOUND.index("    'p3 cbr 6'")] + f"{actions}]\n"
+    _, lines = told_of(tmp_path, capsys, text)
+    assert lines.count(heading) == 1
+    assert lines[lines.index(heading) + 1] == decision
+
+
+def test_of_a_game_that_is_not_covered_the_verdict_is_told(tmp_path, capsys):
+    code, lines = told_of(tmp_path, capsys, SOUND.replace("[1, 2, 0]", "[1, 0, 2]"))
+    assert (code, lines[-1]) == (1, "verdict: not covered")
+
+
 def test_json_has_a_line_for_each_hand(tmp_path, hand, capsys):
     bad = tmp_path / "bad.phh"
     bad.write_text(SOUND.replace("p2 f", "p2 x"), encoding="utf-8")

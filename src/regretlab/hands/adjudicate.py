@@ -137,8 +137,7 @@ def _judge(table: phh.Table, wish: Wish) -> Judged:
 
 def _told(found: Sequence[Judged], remarks: bool) -> Iterator[str]:
     if len(found) == 1 and found[0].played is not None:
-        yield from lines(found[0].played)
-        yield from found[0].problems
+        yield from lines(found[0].played, found[0].verdict, found[0].problems)
         return
     for judged in found:
         yield from judged.problems

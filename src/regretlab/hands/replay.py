@@ -125,7 +125,7 @@ class _Replayer:
             self._seek(ask)
         elif going and self.hand.turn != NOBODY:
             self._stopped()
-        elif going:
+        if going and self.hand.turn == NOBODY:
             end = end_of(self.record, self.hand, self.table)
             self.notes += [] if self.record.leaves_out else end.notes
         return Replay(self.record, tuple(self.steps), tuple(self.notes), self.hand, self.table.board, end)

@@ -1,6 +1,6 @@
 """A replay in words: what each player could do and why, what he did, and how the hand ended; as text and as JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from regretlab.betting.hand import Hand
@@ -15,13 +15,14 @@ from regretlab.hands.table import SHOWN_BY_STREET
 from regretlab.hands.variants import VARIANTS
 
 
-def lines(played: Replay) -> Iterator[str]:
-    """One hand in full."""
+def lines(played: Replay, verdict: str | None = None, problems: Sequence[str] = ()) -> Iterator[str]:
+    """One hand in full; `verdict`, with what is wrong besides, instead of that of the replay."""
     record = played.record
     variant = VARIANTS[record.variant]
     yield f"{record.name} ({record.place}): {variant.title}, {len(record.names)} players"
     if played.last is None:
         yield from map(str, played.notes)
+        yield f"verdict: {verdict or played.verdict}"
         return
     for name, position, stack, blind, ante in zip(
         record.names, record.positions, record.stacks, record.blinds, record.antes, strict=True
@@ -33,12 +34,20 @@ def lines(played: Replay) -> Iterator[str]:
     for step in played.steps:
         if step.hand.street != street:
             street = step.hand.street
-            yield " ".join([STREETS[street], *played.board[: SHOWN_BY_STREET[street]]])
+            yield _heading(played, street)
         yield from decision(played, step.hand, step.may)
         yield f"      -> {done(played, step)}"
+    if played.last.turn != NOBODY and played.last.street != street:
+        yield _heading(played, played.last.street)
     yield from ending(played)
     yield from map(str, played.notes)
-    yield f"verdict: {played.verdict}"
+    yield from problems
+    yield f"verdict: {verdict or played.verdict}"
+
+
+def _heading(played: Replay, street: int) -> str:
+    """The street, and what lies on the board."""
+    return " ".join([STREETS[street], *played.board[: SHOWN_BY_STREET[street]]])
 
 
 def done(played: Replay, step: Step) -> str:
@@ -53,11 +62,11 @@ def done(played: Replay, step: Step) -> str:
 
 
 def ending(played: Replay) -> Iterator[str]:
-    """How the hand ended; or, where the record stops, what the player in turn may do."""
+    """How the hand ended; or, where the record stops or the replay ends, what the player in turn may do."""
     hand = played.last
     if played.end is not None:
         yield from _end(played, played.end)
-    elif hand is not None and hand.turn != NOBODY and not played.faulty:
+    elif hand is not None and hand.turn != NOBODY:
         yield from decision(played, hand, options(hand.round))
 
 
