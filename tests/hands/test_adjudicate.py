@@ -158,7 +158,7 @@ def test_the_decision_that_is_due_is_told_below_its_street(tmp_path, capsys, act
     """Where nobody has acted on it, where it was another player's turn, and where he has not so much."""
     text = SOUND[: SOUND.index("    'p3 cbr 6'")] + f"{actions}]\n"
     _, lines = told_of(tmp_path, capsys, text)
-    assert lines.count(heading) == 1
+    assert lines.count(heading) == 2
     assert lines[lines.index(heading) + 1] == decision
 
 
