@@ -32,14 +32,16 @@ def side_by_side(
     context = context or multiprocessing.get_context()
     waiting = deque(enumerate(items))
     busy: dict[Any, int] = {}
+    connections: list[Connection] = []
     processes: list[BaseProcess] = []
     try:
         while waiting and len(processes) < jobs:
             ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs, make), daemon=True)  # type: ignore[attr-defined]
-            process.start()
+            connections.append(ours)
+            with theirs:
+                process = context.Process(target=_work, args=(theirs, make), daemon=True)  # type: ignore[attr-defined]
+                process.start()
             processes.append(process)
-            theirs.close()
             busy[ours] = _hand_out(ours, waiting)
         while busy:
             ready: list[Any] = wait(list(busy))
@@ -61,6 +63,10 @@ def side_by_side(
         for process in processes:
             process.kill()
             process.join()
+            process.close()
+        # Whoever holds on to what was raised would hold on to these, too.
+        for connection in connections:
+            connection.close()
 
 
 def _hand_out(connection: Any, waiting: deque[tuple[int, Any]]) -> int:

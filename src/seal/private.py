@@ -10,6 +10,9 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NoReturn
+
+from seal.saying import complain
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _made: list[Path] = []
@@ -25,8 +28,10 @@ def private_folder(prefix: str, needed: int | None = None) -> Iterator[Path]:
     # Before it is there: a signal may come at any time, also while it is made or removed.
     _made.append(folder)
     folder.mkdir(mode=0o700)
+    done = False
     try:
         yield folder
+        done = True
     except OSError as error:
         if error.errno not in _FULL or not str(error.filename).startswith(str(folder)):
             raise
@@ -34,15 +39,25 @@ def private_folder(prefix: str, needed: int | None = None) -> Iterator[Path]:
         advice = f"{size}the variable TMPDIR can name a folder for temporary files where there is more"
         raise OSError(error.errno, f"{error.strerror}: {advice}", error.filename) from error
     finally:
-        _remove(folder)
-        _made.remove(folder)
+        # What ended the work is what is told, and may hold what is wanting here: at the end it is tried once more.
+        with suppress(*(() if done else (OSError,))):
+            _remove(folder)
+            _made.remove(folder)
 
 
 def remove_left() -> None:
-    """Remove what a signal kept from being removed. To be called when no other signal can come between."""
+    """Remove what a signal or a shortage kept from being removed, or say that it is left.
+
+    To be called when no signal can come between.
+    """
     while _made:
-        with suppress(OSError):
-            _remove(_made.pop())
+        folder = _made.pop()
+        try:
+            _remove(folder)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            complain(str(folder), f"could not be removed: {error.strerror or error}")
 
 
 def _remove(folder: Path) -> None:
@@ -50,10 +65,15 @@ def _remove(folder: Path) -> None:
     try:
         shutil.rmtree(folder)
     except OSError:
-        for base, folders, files in os.walk(folder, topdown=False):
+        for base, folders, files in os.walk(folder, topdown=False, onerror=_raise):
             for path in (Path(base, name) for name in (*files, *folders)):
                 if path.is_dir() and not path.is_symlink():
                     path.rmdir()
                 else:
                     path.unlink()
         folder.rmdir()
+
+
+def _raise(error: OSError) -> NoReturn:
+    """What could not be listed is the reason, and not that its folder is not empty."""
+    raise error

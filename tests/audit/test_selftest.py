@@ -8,12 +8,14 @@ import os
 import shutil
 import tarfile
 import zipfile
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 
+from audit import verdict as audit_verdict
 from audit.selftest import forged_hands, trial
 from audit.selftest.bundle_copy import BundleCopy
 from audit.selftest.command import _Outcome, _summary, main
@@ -22,8 +24,10 @@ from audit.selftest.mutation import LEVELS
 from audit.selftest.tar_form import gzipped, tar_bytes, tar_members
 from audit.selftest.trial import CAUGHT, MISSED, MUTATIONS, NOT_TRIED, OTHERWISE, Bench, Trial
 from audit.selftest.zip_form import zip_bytes
+from audit.verdict import HASHES
+from audit.workers import side_by_side
 from seal.container import opened
-from seal.problem import Kind
+from seal.problem import Kind, SealError
 
 NAMES = [mutation.name for mutation in MUTATIONS]
 OF_HANDS = [mutation.name for mutation in forged_hands.group.mutations]
@@ -70,6 +74,43 @@ def test_mutation_is_caught_as_it_says(bench, name):
         assert (found.outcome, found.reason[: len(IMPOSSIBLE[name])]) == (NOT_TRIED, IMPOSSIBLE[name])
     else:
         assert found.outcome == CAUGHT, found
+
+
+@pytest.mark.parametrize("text", ["Too many open files", "Cannot allocate memory"])
+def test_a_shortage_decides_nothing(little, tmp_path, monkeypatch, capsys, text):
+    def short(*_):
+        unreadable = audit_verdict.Problem(
+            "unreadable", HASHES, "README.md", None, None, "a file", text, "cannot be read"
+        )
+        level = audit_verdict.Level(HASHES, "undecided", 0, "")
+        return audit_verdict.Verdict("little", None, "undecided", [level], [unreadable])
+
+    monkeypatch.setattr("audit.selftest.judge.audit", short)
+    assert main([str(little), "--only", "digit-changed", "--jobs", "1"]) == 2
+    assert capsys.readouterr().err == f"audit selftest: it could not be judged: {text}\n"
+    bench = Bench(little, tmp_path)
+    with pytest.raises(SealError, match=f"digit-changed: it could not be judged: {text}"):
+        bench.attempt(BY_NAME["digit-changed"], HASHES)
+
+
+def test_processes_leave_no_descriptors(little, tmp_path, capsys):
+    before = sorted(Path("/dev/fd").iterdir())
+    assert main([str(little), "--only", "digit-changed", "--only", "bit-flipped", "--jobs", "2"]) == 0
+    assert sorted(Path("/dev/fd").iterdir()) == before
+    with (
+        pytest.raises(ZeroDivisionError) as kept,
+        closing(side_by_side(lambda: lambda n: 1 // n, [0, 0, 1], 2)) as done,
+    ):
+        list(done)
+    assert sorted(Path("/dev/fd").iterdir()) == before
+    assert kept.value.__traceback__ is not None
+    capsys.readouterr()
+
+
+def test_one_of_one_was():
+    trial = Trial(BY_NAME["picture"], MISSED, [])
+    assert _summary(_Outcome((trial,), (), 1))[-1].startswith("0 of 1 mutation was caught, 0 were not tried")
+    assert _summary(_Outcome((trial, trial), (), 1))[-1].startswith("0 of 2 mutations were caught, 0 were not tried")
 
 
 def test_everything_was_put_right(bench, little):

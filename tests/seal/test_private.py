@@ -1,12 +1,13 @@
 """Folders of our own are gone at the end, however it comes."""
 
 import errno
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
-from seal.private import private_folder
+from seal.private import private_folder, remove_left
 
 
 @pytest.fixture
@@ -53,3 +54,34 @@ def test_other_errors_are_left_as_they_are(tmp_path, monkeypatch, number, elsewh
     with pytest.raises(OSError, match="as it is") as left, private_folder("some-") as folder:
         raise OSError(number, "as it is", str(folder) if elsewhere == "" else elsewhere)
     assert left.value.strerror == "as it is"
+
+
+@pytest.fixture
+def unlisted(monkeypatch, tmp_path):
+    """A folder for temporary files in which nothing can be listed any more, until it is called."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    listing = os.scandir
+
+    def none_left(path):
+        raise OSError(errno.EMFILE, "Too many open files", str(path))
+
+    monkeypatch.setattr(os, "scandir", none_left)
+    return lambda: monkeypatch.setattr(os, "scandir", listing)
+
+
+def test_that_it_cannot_be_removed_is_told_by_its_reason_and_tried_once_more(unlisted, tmp_path):
+    with pytest.raises(OSError, match="Too many open files"), private_folder("some-") as folder:
+        (folder / "file").write_text("x")
+    unlisted()
+    remove_left()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_that_it_cannot_be_removed_does_not_hide_what_ended_the_work(unlisted, tmp_path, capsys):
+    with pytest.raises(ValueError, match="of the work"), private_folder("some-") as folder:
+        (folder / "file").write_text("x")
+        raise ValueError("of the work")
+    remove_left()
+    assert capsys.readouterr().err == f"{folder}: could not be removed: Too many open files\n"
+    unlisted()
+    assert list(tmp_path.iterdir()) == [folder]

@@ -136,7 +136,8 @@ def _summary(outcome: _Outcome) -> list[str]:
     outcomes = Counter(trial.outcome for trial in outcome.trials)
     caught, left = outcomes["caught"], outcomes["not tried"]
     tried = counted(len(outcome.trials) - left, "mutation")
-    verdict = f"{caught:,} of {tried} {_were(caught)} caught, {left:,} {_were(left)} not tried"
+    were = _were(1 if len(outcome.trials) - left == 1 else caught)
+    verdict = f"{caught:,} of {tried} {were} caught, {left:,} {_were(left)} not tried"
     accepted = "the untouched bundle was accepted as folder, .zip and .tar.gz"
     return [*lines, verdict if outcome.refused else f"{verdict}; {accepted}"]
 

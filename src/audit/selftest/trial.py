@@ -29,6 +29,7 @@ from audit.selftest.judge import Found, judge
 from audit.selftest.mutation import EXPECT, LEVELS, InapplicableError, Mutation
 from audit.selftest.tar_form import gzipped, tar_bytes, tar_members
 from audit.selftest.zip_form import zip_bytes, zip_member
+from seal.problem import SealError
 
 _GROUPS = (
     *(files, links, names, lists, tags, descriptions),
@@ -97,6 +98,8 @@ class Bench:
             return _trial(mutation, judge(self.bundle.folder, LEVELS[0]))
         except InapplicableError as reason:
             return Trial(mutation, NOT_TRIED, [], str(reason))
+        except SealError as error:
+            raise SealError(f"{mutation.name}: {error}") from error
         finally:
             self.bundle.restore()
 
