@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from audit.authenticity import Signature, authenticity
-from audit.progress import Progress
+from audit.progress import Progress, telling
 from audit.truth import derive_all
 from audit.verdict import (
     FAIL,
@@ -100,7 +100,7 @@ def steps(path: Path, asked: Asked, prog: str = "audit") -> Iterator[Verdict]:
             yield whole._replace(levels=[*whole.levels, *_skipped(asked, LEVELS[1:], UNEXPECTED)])
             return
         place = _Place(given.folder, study or "", bag.hashes)
-        for level, look in ((SEMANTICS, _semantics), (TRUTH, partial(_truth, asked.jobs, prog))):
+        for level, look in ((SEMANTICS, partial(_semantics, prog)), (TRUTH, partial(_truth, asked.jobs, prog))):
             if whole.levels[-1].verdict != PASS or LEVELS.index(asked.level) < LEVELS.index(level):
                 yield whole._replace(levels=[*whole.levels, *_skipped(asked, LEVELS[len(whole.levels) :])])
                 return
@@ -138,8 +138,15 @@ def _hashes(bag: Bag) -> Level:
     return Level(HASHES, FAIL, len(bag.hashes), f"{files}, not all as due" if bag.hashes else "there is no bundle")
 
 
-def _semantics(place: _Place) -> tuple[Level, list[Problem]]:
+def _semantics(prog: str, place: _Place) -> tuple[Level, list[Problem]]:
     """Whether the files say things that agree, and what is around the study says so, too."""
+    with telling(
+        Progress(f"{prog}: semantics"), lambda: f"what {counted(len(place.hashes), 'file')} say of each other"
+    ):
+        return _agreement(place)
+
+
+def _agreement(place: _Place) -> tuple[Level, list[Problem]]:
     study = check_semantics(place.folder)
     problems = _of_recheck(SEMANTICS, place, study, study.all_problems())
     ledgers = [study]

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import io
 import multiprocessing
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing, redirect_stderr
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from audit.progress import Progress
+from audit.progress import Progress, telling
 from audit.workers import side_by_side
 from recheck.ledger import Ledger, Problem
 from recheck.truth import derive, differences, subjects
+from seal.saying import counted
 
 
 class Derived(NamedTuple):
@@ -31,21 +32,34 @@ def derive_all(folder: Path, jobs: int, progress: Progress) -> tuple[Ledger, Seq
     study = Ledger("study")
     due = subjects(folder, study)
     found: dict[str, Derived] = {}
-    with closing(_derived(folder, due, jobs)) as derived:
+
+    def state(under_way: Sequence[str]) -> str:
+        return f"{len(found):,} of {counted(len(due), 'subject')}, at {' and '.join(under_way)}"
+
+    with closing(_derived(folder, due, jobs, progress, state)) as derived:
         for one in derived:
             found[one.ledger.subject] = one
-            progress(len(found), len(due), "subjects")
     return study, [found[subject] for subject in due]
 
 
-def _derived(folder: Path, due: Sequence[str], jobs: int) -> Generator[Derived, None, None]:
-    """The subjects as they are done."""
+def _derived(
+    folder: Path, due: Sequence[str], jobs: int, progress: Progress, state: Callable[[Sequence[str]], str]
+) -> Generator[Derived, None, None]:
+    """The subjects as they are done; `state` says in words how far that is."""
     if jobs == 1 or len(due) == 1 or "fork" not in multiprocessing.get_all_start_methods():
-        yield from (_derive(folder, subject) for subject in due)
+        for subject in due:
+            with telling(progress, partial(state, [subject])):
+                done = _derive(folder, subject)
+            yield done
         return
     fork = multiprocessing.get_context("fork")
-    with closing(side_by_side(lambda: partial(_derive, folder), due, jobs, fork)) as results:
+
+    def waiting_for(under_way: Sequence[str]) -> None:
+        progress.tell(partial(state, under_way))
+
+    with closing(side_by_side(lambda: partial(_derive, folder), due, jobs, fork, waiting_for)) as results:
         for number, result in results:
+            waiting_for(due[number : number + 1])
             yield result or Derived(_killed(due[number]), ())
 
 

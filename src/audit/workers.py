@@ -20,14 +20,22 @@ from typing import Any
 
 Do = Callable[[Any], Any]
 
+EVERY = 0.5
+"""Seconds between two looks at whether there is something to tell."""
+
 
 def side_by_side(
-    make: Callable[[], Do], items: Sequence[Any], jobs: int, context: BaseContext | None = None
+    make: Callable[[], Do],
+    items: Sequence[Any],
+    jobs: int,
+    context: BaseContext | None = None,
+    waiting_for: Callable[[Sequence[Any]], object] | None = None,
 ) -> Generator[tuple[int, Any], None, None]:
     """The number of each item and what came of it, as they are done; None if the process that was at it was killed.
 
-    `make` is called in each process and gives the function of one item, which gives no None; what it raises is raised here. The
-    processes end with the iteration: to be used in `contextlib.closing`, as an exception elsewhere does not end it at once.
+    `make` is called in each process and gives the function of one item, which gives no None; what it raises is raised here. While
+    nothing comes, `waiting_for` is told every now and then of the items under way. The processes end with the iteration: to be
+    used in `contextlib.closing`, as an exception elsewhere does not end it at once.
     """
     context = context or multiprocessing.get_context()
     waiting = deque(enumerate(items))
@@ -44,7 +52,9 @@ def side_by_side(
             processes.append(process)
             busy[ours] = _hand_out(ours, waiting)
         while busy:
-            ready: list[Any] = wait(list(busy))
+            ready: list[Any] = wait(list(busy), None if waiting_for is None else EVERY)
+            if waiting_for is not None and not ready:
+                waiting_for([items[number] for number in busy.values()])
             for connection in ready:
                 number = busy.pop(connection)
                 try:

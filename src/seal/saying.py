@@ -42,16 +42,17 @@ def matching(number: int) -> str:
     return f"{counted(number, 'file')} {'matches' if number == 1 else 'match'}"
 
 
-def complain(start: str, message: str) -> None:
-    """Write one line to standard error, if that can be done."""
-    if sys.stderr is None:
+def complain(start: str, message: str, stream: TextIO | None = None) -> None:
+    """Write one line to standard error, or where that was earlier, if that can be done."""
+    stream = stream or sys.stderr
+    if stream is None:
         return
-    encoding = sys.stderr.encoding or "utf-8"
+    encoding = stream.encoding or "utf-8"
     try:
-        sys.stderr.write(f"{start}: {shown(message, None)}\n".encode(encoding, "backslashreplace").decode(encoding))
-        sys.stderr.flush()
+        stream.write(f"{start}: {shown(message, None)}\n".encode(encoding, "backslashreplace").decode(encoding))
+        stream.flush()
     except OSError:
-        _to_nowhere(sys.stderr)
+        _to_nowhere(stream)
 
 
 def _to_nowhere(stream: TextIO) -> None:

@@ -17,6 +17,7 @@ import pytest
 from audit import __version__
 from audit import audit as auditing
 from audit.__main__ import main
+from audit.progress import Progress
 from audit.truth import Derived, derive_all
 from recheck.codes import CELL_RANGE, NOT_AS_DERIVED
 from recheck.ledger import Ledger
@@ -679,7 +680,7 @@ def test_jobs_make_no_difference(monkeypatch):
     monkeypatch.setattr("audit.truth.derive", lambda folder, subject: Ledger(subject))
     monkeypatch.setattr("audit.truth.differences", lambda *_: [])
     for jobs in (1, 2):
-        _, derived = derive_all(Path(), jobs, lambda *_: None)
+        _, derived = derive_all(Path(), jobs, Progress("truth"))
         assert [one.ledger.subject for one in derived] == ["b", "a", "killed"]
     test = os.getpid()
 
@@ -689,10 +690,10 @@ def test_jobs_make_no_difference(monkeypatch):
         return Ledger(subject)
 
     monkeypatch.setattr("audit.truth.derive", derive)
-    _, derived = derive_all(Path(), 2, lambda *_: None)
+    _, derived = derive_all(Path(), 2, Progress("truth"))
     assert [one.ledger.exhausted for one in derived] == [False, False, True]
     monkeypatch.setattr("audit.truth.derive", lambda folder, subject: os.kill(os.getpid(), signal.SIGKILL))
-    assert all(one.ledger.exhausted for one in derive_all(Path(), 2, lambda *_: None)[1])
+    assert all(one.ledger.exhausted for one in derive_all(Path(), 2, Progress("truth"))[1])
 
 
 def test_study_that_is_exchanged_between_the_levels_is_told(folder, tmp_path, agreeing):

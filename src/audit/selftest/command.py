@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from audit.audit import Asked, audit
+from audit.progress import Progress, telling
 from audit.selftest.mutation import LEVELS, InapplicableError
 from audit.selftest.trial import MUTATIONS, Trial, untouched
 from audit.selftest.workers import attempts
@@ -64,10 +65,12 @@ def _main(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     refused: list[str] = []
     try:
         with opened(given.path) as bundle, private_folder("selftest-") as folder:
-            _refuse_unsound(given.path, bundle)
-            refused += _refusals(bundle.folder, folder, given.level)
+            progress = Progress(parser.prog)
+            with telling(progress, lambda: "the untouched bundle"):
+                _refuse_unsound(given.path, bundle)
+                refused += _refusals(bundle.folder, folder, given.level)
             if not refused:
-                _try_all(bundle.folder, folder, given, trials)
+                _try_all(bundle.folder, folder, given, trials, progress)
     except (Exception, KeyboardInterrupt) as error:
         if isinstance(error, InapplicableError):
             error = SealError(f"{given.path}: nothing can be tried on this bundle: {error}")
@@ -106,10 +109,10 @@ def _refusals(source: Path, folder: Path, level: str) -> Iterator[str]:
             yield f"{form}: {': '.join(found[0])}"
 
 
-def _try_all(source: Path, folder: Path, given: argparse.Namespace, trials: list[Trial]) -> None:
+def _try_all(source: Path, folder: Path, given: argparse.Namespace, trials: list[Trial], progress: Progress) -> None:
     """Try what is asked for, and say what comes of each while it is tried."""
     chosen = [m for m in MUTATIONS if not given.only or m.name in given.only or m.group in given.only]
-    with closing(attempts(source, folder, chosen, given.level, given.jobs)) as tried:
+    with closing(attempts(source, folder, chosen, given.level, given.jobs, progress)) as tried:
         for trial in tried:
             trials.append(trial)
             if given.json != STDOUT:
