@@ -15,6 +15,9 @@ from typing import NoReturn
 from seal.saying import complain
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
+VARIABLE = "TMPDIR"
+"""Names the folder for temporary files."""
+
 _made: list[Path] = []
 
 
@@ -24,10 +27,14 @@ def private_folder(prefix: str, needed: int | None = None) -> Iterator[Path]:
 
     Raises OSError, which names it; one of what is done meanwhile that found no space there says where other space can be had.
     """
-    folder = Path(tempfile.gettempdir(), prefix + secrets.token_hex(8))
+    folder = Path(_temporary(), prefix + secrets.token_hex(8))
     # Before it is there: a signal may come at any time, also while it is made or removed.
     _made.append(folder)
-    folder.mkdir(mode=0o700)
+    try:
+        folder.mkdir(mode=0o700)
+    except OSError as error:
+        _made.remove(folder)
+        raise _naming(error) from error
     done = False
     try:
         yield folder
@@ -58,6 +65,21 @@ def remove_left() -> None:
             continue
         except OSError as error:
             complain(str(folder), f"could not be removed: {error.strerror or error}")
+
+
+def _temporary() -> Path:
+    """The folder for temporary files. One that was named is that one: the system's own would be another without a word."""
+    return Path(os.environ.get(VARIABLE) or tempfile.gettempdir())
+
+
+def _naming(error: OSError) -> OSError:
+    """The error on making a folder, which names the one that was named by the variable, and says so."""
+    named = os.environ.get(VARIABLE)
+    if not named:
+        return error
+    return OSError(
+        error.errno, f"expected a folder that can be written to, found: {error.strerror}", f"{VARIABLE}: {named}"
+    )
 
 
 def _remove(folder: Path) -> None:

@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -40,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
 def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where archives are unpacked."""
     (tmp_path / "private").mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "private"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "private"))
     return tmp_path / "private"
 
 

@@ -319,7 +319,7 @@ def test_a_bundle_that_is_read_only(little, tmp_path, capsys):
 
 
 def test_a_full_disk_is_one_line(little, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
 
     def fill(place, content):
         raise OSError(28, "No space left on device")
@@ -375,7 +375,7 @@ def test_the_bundle_itself_is_not_touched(little, capsys):
 
 
 def test_nothing_is_left(little, capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     run(capsys, str(little), "--only", "links", "--only", "zip-drive", "--only", "tar-link", "--jobs", "1")
     assert list(tmp_path.iterdir()) == []
 

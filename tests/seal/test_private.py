@@ -27,7 +27,7 @@ def fill(monkeypatch):
 
 
 def test_it_is_removed_without_descriptors(fill, tmp_path, monkeypatch):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     with private_folder("some-") as folder:
         fill(folder)
     assert list(tmp_path.iterdir()) == []
@@ -36,7 +36,7 @@ def test_it_is_removed_without_descriptors(fill, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("needed", [None, 12_345])
 def test_a_full_disk_says_how_to_have_another(tmp_path, monkeypatch, needed):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     with pytest.raises(OSError, match="No space left on device: ") as full, private_folder("some-", needed) as folder:
         raise OSError(errno.ENOSPC, "No space left on device", str(folder / "file"))
     assert full.value.filename == str(folder / "file")
@@ -50,7 +50,7 @@ def test_a_full_disk_says_how_to_have_another(tmp_path, monkeypatch, needed):
     ("number", "elsewhere"), [(errno.ENOSPC, "/elsewhere/file"), (errno.ENOSPC, None), (errno.EIO, "")]
 )
 def test_other_errors_are_left_as_they_are(tmp_path, monkeypatch, number, elsewhere):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     with pytest.raises(OSError, match="as it is") as left, private_folder("some-") as folder:
         raise OSError(number, "as it is", str(folder) if elsewhere == "" else elsewhere)
     assert left.value.strerror == "as it is"
@@ -59,7 +59,7 @@ def test_other_errors_are_left_as_they_are(tmp_path, monkeypatch, number, elsewh
 @pytest.fixture
 def unlisted(monkeypatch, tmp_path):
     """A folder for temporary files in which nothing can be listed any more, until it is called."""
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     listing = os.scandir
 
     def none_left(path):
@@ -85,3 +85,20 @@ def test_that_it_cannot_be_removed_does_not_hide_what_ended_the_work(unlisted, t
     assert capsys.readouterr().err == f"{folder}: could not be removed: Too many open files\n"
     unlisted()
     assert list(tmp_path.iterdir()) == [folder]
+
+
+@pytest.mark.parametrize(("name", "found"), [("nowhere", "No such file or directory"), ("file", "Not a directory")])
+def test_a_folder_that_was_named_is_that_one_or_none(tmp_path, monkeypatch, name, found):
+    (tmp_path / "file").write_text("x")
+    monkeypatch.setenv("TMPDIR", str(tmp_path / name))
+    with pytest.raises(OSError, match=found) as refused, private_folder("some-"):
+        pass
+    assert refused.value.filename == f"TMPDIR: {tmp_path / name}"
+    assert refused.value.strerror == f"expected a folder that can be written to, found: {found}"
+
+
+def test_a_folder_that_was_not_named_is_the_systems(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", "")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with private_folder("some-") as folder:
+        assert folder.parent == tmp_path

@@ -8,7 +8,6 @@ import os
 import stat
 import struct
 import tarfile
-import tempfile
 import tracemalloc
 import zipfile
 import zlib
@@ -52,7 +51,7 @@ def temporary(tmp_path, monkeypatch) -> Path:
     """Where archives are unpacked; nothing may be left there, nor come to be elsewhere."""
     folder = tmp_path / "temporary"
     folder.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    monkeypatch.setenv("TMPDIR", str(folder))
     return folder
 
 
@@ -651,7 +650,7 @@ def test_archive_that_is_changed_after_inspection(tmp_path, temporary, monkeypat
             assert [problem.kind for problem in bundle.problems] == ["changed-while-read"]
             assert bundle.folder == target
         monkeypatch.undo()
-        monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+        monkeypatch.setenv("TMPDIR", str(temporary))
         assert list(temporary.iterdir()) == []
         assert sorted(place.name for place in tmp_path.iterdir()) == ["archive", "temporary"]
 

@@ -133,7 +133,7 @@ def judge(content: bytes) -> tuple[bool, bool]:
         folder = Path(name)
         (folder / "temporary").mkdir()
         (folder / "archive").write_bytes(content)
-        with mock.patch("tempfile.tempdir", str(folder / "temporary")), opened(folder / "archive") as made:
+        with mock.patch.dict("os.environ", TMPDIR=str(folder / "temporary")), opened(folder / "archive") as made:
             is_open = not made.problems
             bag = check_bag(made.folder) if is_open else None
             assert is_open or not list((folder / "temporary").iterdir())
