@@ -328,7 +328,9 @@ def test_a_full_disk_is_one_line(little, tmp_path, capsys, monkeypatch):
     assert main([str(little), "--jobs", "1"]) == 2
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith(f"audit selftest: {tmp_path}/selftest-")
-    assert ": No space left on device: the variable TMPDIR can name a folder" in line
+    needed = 2 * 3 * sum(len(content) for content in contents(little).values() if content is not None)
+    advice = f"{needed:,} bytes are needed, and the variable TMPDIR can name a folder for temporary files"
+    assert f": No space left on device: {advice}" in line
     assert list(tmp_path.iterdir()) == []
 
 

@@ -64,7 +64,7 @@ def _main(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     trials: list[Trial] = []
     refused: list[str] = []
     try:
-        with opened(given.path) as bundle, private_folder("selftest-") as folder:
+        with opened(given.path) as bundle, private_folder("selftest-", _needed(bundle.folder, given.jobs)) as folder:
             progress = Progress(parser.prog)
             with telling(progress, lambda: "the untouched bundle"):
                 _refuse_unsound(given.path, bundle)
@@ -83,6 +83,12 @@ def _main(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     outcome = _Outcome(tuple(trials), tuple(refused), MISSED if missed else UNDECIDED if refused or not tried else 0)
     output.deliver(_record(outcome), _summary(outcome))
     return outcome.code
+
+
+def _needed(source: Path, jobs: int) -> int:
+    """So many bytes of space are enough: for a copy, archives of it and what is unpacked, once and in each process."""
+    size = sum(place.lstat().st_size for place in source.rglob("*") if place.is_file())
+    return 3 * size * (min(jobs, len(MUTATIONS)) + 1)
 
 
 def _refuse_unsound(path: Path, bundle: Opened) -> None:

@@ -46,8 +46,9 @@ def make_bundle(project: Path, results: Path, bundle: Path) -> None:
         size = (sum(file.size for file in files), len(files))
         _write(folder / "bagit.txt", _BAGIT)
         _write(folder / "bag-info.txt", _info(study, size))
-        _write(folder / "README.md", readme(study, summaries, citation, size, data))
-        write_new(folder / "recheck.pyz", checker(payload.materials, data))
+        program = checker(payload.materials, data)
+        write_new(folder / "recheck.pyz", program)
+        _write(folder / "README.md", readme(study, summaries, citation, size, len(program), data))
 
 
 def publish_bundle(bundle: Path, folder: Path) -> None:

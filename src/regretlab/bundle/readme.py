@@ -15,9 +15,14 @@ TEMPLATE = Path(__file__).with_name("README.md.jinja")
 
 
 def readme(
-    study: Mapping[str, Any], summaries: Sequence[str], citation: Citation, size: tuple[int, int], folder: Path
+    study: Mapping[str, Any],
+    summaries: Sequence[str],
+    citation: Citation,
+    size: tuple[int, int],
+    program: int,
+    folder: Path,
 ) -> str:
-    """The page; `size` is how many bytes in how many files there are below data/, `folder` is data/."""
+    """The page; `size` is how many bytes in how many files there are below data/, which is `folder`; `program`: of recheck.pyz."""
     environment = jinja2.Environment(
         autoescape=False,
         undefined=jinja2.StrictUndefined,
@@ -39,6 +44,7 @@ def readme(
         compared=sum(numbers.values()),
         bytes=size[0],
         files=size[1],
+        unpacked=size[0] + program,
     )
 
 
