@@ -23,12 +23,18 @@ from seal.builds import Build, read_build
 from seal.container import opened
 from seal.contrast import Difference, describe
 from seal.output import Output
-from seal.problem import Problem, shown
+from seal.problem import MEANINGS, UNREADABLE, Problem, SealError, shown
 from seal.program import UNDECIDED, Parser, explain, reason, run
 from seal.saying import counted, matching
 
 _SHOWN = 10
 _OTHERS = 3
+_WORDS = {0: "match", 1: "differ", UNDECIDED: "inconclusive"}
+_MEANINGS = {
+    0: "all files are the same",
+    1: "something differs that is promised bit for bit",
+    UNDECIDED: "nothing that is promised bit for bit is known to differ, but not all is the same, or could be compared",
+}
 _PROMISES: dict[Promise, str] = {
     "bit for bit": "promised bit for bit",
     "lock file and platform": "promised per lock file and platform",
@@ -128,13 +134,26 @@ def _why_not(builds: Sequence[Build]) -> str:
 
 def _open(stack: ExitStack, number: int, path: Path) -> Build | Refused:
     """The bundle, or why it is not to be compared."""
-    bundle = stack.enter_context(opened(path))
-    if bundle.problems:
-        return Refused(number, str(path), tuple(bundle.problems))
-    bag = check_bag(bundle.folder)
+    try:
+        bundle = stack.enter_context(opened(path))
+        if bundle.problems:
+            return Refused(number, str(path), tuple(bundle.problems))
+        bag = check_bag(bundle.folder)
+    except (OSError, SealError) as error:
+        # The others can still be compared.
+        return Refused(number, str(path), (_unreadable(path, error),))
     if bag.problems or bag.root is None:
         return Refused(number, str(path), tuple(bag.problems))
     return read_build(number, str(path), bundle.folder, bag.root, bag.hashes)
+
+
+def _unreadable(path: Path, error: OSError | SealError) -> Problem:
+    """What is found instead of something that could be read."""
+    reason = f"{error.strerror or error}" if isinstance(error, OSError) else str(error)
+    found = (
+        reason if str(getattr(error, "filename", path)) == str(path) else f"{getattr(error, 'filename', '')}: {reason}"
+    )
+    return Problem(UNREADABLE, str(path), "a bundle that can be read", found)
 
 
 def _lines(found: _Found, limit: int | None) -> Iterator[str]:
@@ -143,12 +162,13 @@ def _lines(found: _Found, limit: int | None) -> Iterator[str]:
     for build in builds:
         yield f"{build.number}: {shown(build.name, None)}: {build.study}, {build.root}"
     for bundle in refused:
-        yield f"{bundle.number}: {shown(bundle.name, None)}: not compared, as it is not sound by itself"
+        yield f"{bundle.number}: {shown(bundle.name, None)}: not compared, as it {_fault(bundle)}"
         yield from (f"    {problem}" for problem in bundle.problems[:_OTHERS])
         if len(bundle.problems) > _OTHERS:
             yield f"    and {counted(len(bundle.problems) - _OTHERS, 'problem')} more"
     if found.reason is not None:
         yield f"nothing was compared: {found.reason}"
+        yield f"{_WORDS[found.code].upper()}: nothing was compared"
         return
     yield from _materials(builds)
     told = [verdict for verdict in verdicts if verdict.status != "match" and not verdict.follows]
@@ -159,6 +179,12 @@ def _lines(found: _Found, limit: int | None) -> Iterator[str]:
         yield f"and {counted(len(told) - limit, 'file')} more; --all shows them"
     yield from _follow_lines([verdict for verdict in verdicts if verdict.follows], limit)
     yield from _count_lines(verdicts)
+    yield _verdict_line(found)
+
+
+def _fault(bundle: Refused) -> str:
+    unread = all(problem.kind == UNREADABLE for problem in bundle.problems)
+    return "cannot be read" if unread and bundle.problems else "is not sound by itself"
 
 
 def _materials(builds: Sequence[Build]) -> Iterator[str]:
@@ -204,6 +230,12 @@ def _count_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
     )
 
 
+def _verdict_line(found: _Found) -> str:
+    """The last line: the word of the whole, and what it means."""
+    refused = f"; {counted(len(found.refused), 'bundle')} not compared" if found.refused else ""
+    return f"{_WORDS[found.code].upper()}: {_MEANINGS[found.code]}{refused}"
+
+
 def _groups(verdict: Verdict) -> str:
     """Who agrees with whom: `1 3 | 2`, in the order of the command line."""
     told = " | ".join(" ".join(map(str, group)) for group in verdict.groups)
@@ -214,7 +246,7 @@ def _json(found: _Found) -> str:
     """The same for programs: all files that do not match, with all that is known of them."""
     builds, verdicts = found.builds, found.verdicts
     content = {
-        "verdict": {0: "match", 1: "differ", 2: "inconclusive"}[found.code],
+        "verdict": _WORDS[found.code],
         "reason": found.reason,
         "bundles": [
             {"number": build.number, "bundle": build.name, "study": build.study, "root": build.root} for build in builds
@@ -223,7 +255,7 @@ def _json(found: _Found) -> str:
             {
                 "number": bundle.number,
                 "bundle": bundle.name,
-                "problems": [asdict(problem) for problem in bundle.problems],
+                "problems": [_problem(problem) for problem in bundle.problems],
             }
             for bundle in found.refused
         ],
@@ -233,6 +265,18 @@ def _json(found: _Found) -> str:
         "files": [_record(builds, verdict) for verdict in verdicts if verdict.status != "match"],
     }
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+def _problem(problem: Problem) -> dict[str, str | None]:
+    """With the keys that an audit has for it."""
+    return {
+        "code": problem.kind,
+        "file": problem.path,
+        "expected": problem.expected,
+        "found": problem.found,
+        "message": MEANINGS[problem.kind],
+        "hint": problem.hint,
+    }
 
 
 def _record(builds: Sequence[Build], verdict: Verdict) -> dict[str, Any]:

@@ -76,7 +76,8 @@ def difference(found: dict, path: str) -> dict:
 def test_equal_bundles_match(build, challenge):
     code, lines, found = challenge(build("a"), build("b"))
     assert (code, found["verdict"], found["files"], found["matching"]) == (0, "match", [], 25)
-    assert lines[-1] == "25 files match, different: 0, inconclusive: 0, following from these: 0"
+    assert lines[-2] == "25 files match, different: 0, inconclusive: 0, following from these: 0"
+    assert lines[-1] == "MATCH: all files are the same"
     assert lines[2:4] == ["made from the same sources", "made with the same lock file"]
     assert found["bundles"][0]["root"] == found["bundles"][1]["root"]
 
@@ -310,17 +311,40 @@ def test_an_unsound_bundle_does_not_hide_a_difference(build, challenge):
     assert challenge(build("a"), bad, other)[0] == 1
 
 
+def test_a_bundle_that_cannot_be_read_does_not_keep_the_others_from_being_compared(build, challenge, tmp_path):
+    nowhere = tmp_path / "nowhere"
+    code, lines, found = challenge(build("a"), nowhere, build("b"))
+    assert (code, found["verdict"], found["matching"]) == (2, "inconclusive", 25)
+    [refused] = found["refused"]
+    assert (refused["number"], refused["bundle"]) == (2, str(nowhere))
+    assert refused["problems"] == [
+        {
+            "code": "unreadable",
+            "file": str(nowhere),
+            "expected": "a bundle that can be read",
+            "found": "No such file or directory",
+            "message": "a file or folder cannot be read",
+            "hint": None,
+        }
+    ]
+    assert f"2: {nowhere}: not compared, as it cannot be read" in lines
+    assert lines[-1].startswith("INCONCLUSIVE: ")
+    assert lines[-1].endswith("; 1 bundle not compared")
+    code, lines, _ = challenge(build("c"), nowhere, build("d", {TRAJECTORY: b"iteration\n"}))
+    assert (code, lines[-1]) == (1, "DIFFER: something differs that is promised bit for bit; 1 bundle not compared")
+
+
 def test_nothing_left_to_compare(build, challenge):
     bad = build("b")
     (bad / TRAJECTORY).unlink()
     code, lines, found = challenge(build("a"), bad)
-    assert (code, lines[-1]) == (2, "nothing was compared: expected two sound bundles or more")
+    assert (code, lines[-2]) == (2, "nothing was compared: expected two sound bundles or more")
     assert found["reason"] == "expected two sound bundles or more"
 
 
 def test_bundles_of_different_studies(build, challenge):
     code, lines, found = challenge(build("a"), build("b", study="other"))
-    assert (code, lines[-1]) == (2, "nothing was compared: these are bundles of different studies")
+    assert (code, lines[-2]) == (2, "nothing was compared: these are bundles of different studies")
     assert found["reason"] == "these are bundles of different studies"
 
 
@@ -415,7 +439,7 @@ def test_archives_are_compared_like_folders(build, challenge, tmp_path):
         assert (code, difference(found, TRAJECTORY)["column"]) == (1, "gain_0")
         assert challenge(changed, tmp_path / name)[0] == 0
     (tmp_path / "b.zip").write_bytes(b"PK")
-    assert challenge(first, changed, tmp_path / "b.zip")[2]["refused"][0]["problems"][0]["kind"] == "archive-malformed"
+    assert challenge(first, changed, tmp_path / "b.zip")[2]["refused"][0]["problems"][0]["code"] == "archive-malformed"
 
 
 def test_nothing_is_written_into_the_bundles(build, challenge):

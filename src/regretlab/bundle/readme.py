@@ -22,7 +22,7 @@ def readme(
     program: int,
     folder: Path,
 ) -> str:
-    """The page; `size` is how many bytes in how many files there are below data/, which is `folder`; `program`: of recheck.pyz."""
+    """The page; `size` is how many bytes in how many files there are below data/, the `folder`; `program`: of recheck.pyz."""
     environment = jinja2.Environment(
         autoescape=False,
         undefined=jinja2.StrictUndefined,
