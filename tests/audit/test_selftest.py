@@ -9,6 +9,7 @@ import shutil
 import tarfile
 import zipfile
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -34,7 +35,7 @@ OF_HANDS = [mutation.name for mutation in forged_hands.group.mutations]
 BY_NAME = {mutation.name: mutation for mutation in MUTATIONS}
 # What the little study does not have, and what users may not do.
 IMPOSSIBLE = {
-    "picture": "there is nothing in this bundle to do it to",
+    "picture": "figures/games.png is no PNG with dots",
     "file-not-to-be-read" if os.geteuid() == 0 else "device-instead-of-file": "this",
 }
 
@@ -105,6 +106,22 @@ def test_processes_leave_no_descriptors(little, tmp_path, capsys):
     assert sorted(Path("/dev/fd").iterdir()) == before
     assert kept.value.__traceback__ is not None
     capsys.readouterr()
+
+
+def test_a_fault_of_a_mutation_is_none_of_the_bundle(bench, monkeypatch):
+    """It is told by its name, and does not pass for one that does not apply."""
+
+    def apply(_):
+        raise IndexError("list index out of range")
+
+    broken = replace(BY_NAME["sweep"], apply=apply)
+    with pytest.raises(RuntimeError, match=r"^sweep: IndexError: list index out of range$"):
+        bench.attempt(broken, LEVELS[-1])
+
+
+def test_what_does_not_apply_is_said_in_words(table):
+    found = table.attempt(BY_NAME["sweep"], LEVELS[-1])
+    assert (found.outcome, found.reason) == (NOT_TRIED, "this study has no run without a list of parameters")
 
 
 def test_one_of_one_was():

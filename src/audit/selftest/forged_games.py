@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from audit.selftest.forgery import FORGERIES, forgery
+from audit.selftest.forgery import FORGERIES, first, forgery
 from audit.selftest.forging import Forger
 from audit.selftest.mutation import Group, InapplicableError
 
@@ -63,8 +63,9 @@ def parameters_of_a_game(forger: Forger) -> None:
 @forgery(group, "study-wrong")
 def sweep(forger: Forger) -> None:
     """study.json says that a run belongs to a list of parameters that it has not."""
-    entries = [entry for entry in forger.study["variants"] if entry["sweep"] is None]
-    entries[0]["sweep"] = entries[0]["rule"]
+    alone = (entry for entry in forger.study["variants"] if entry["sweep"] is None)
+    entry = first(alone, "this study has no run without a list of parameters")
+    entry["sweep"] = entry["rule"]
     forger.write_json("study.json", forger.study)
 
 
@@ -73,7 +74,8 @@ def slope_of_a_deviation(forger: Forger) -> str:
     """Leaving a family of equilibria costs more than it does."""
     file = forger.files(r"[^/]+/equilibria/deviations\.csv")[0]
     table = forger.table(file)
-    row = next(n for n in range(len(table.rows)) if table.cell(n, "slope_up") not in ("", "0"))
+    rows = (n for n in range(len(table.rows)) if table.cell(n, "slope_up") not in ("", "0"))
+    row = first(rows, f"no slope in {file}")
     table.put(row, "slope_up", str(2 * Fraction(table.cell(row, "slope_up"))))
     forger.write(table)
     return file.rpartition("/")[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import struct
 
-from audit.selftest.forgery import FORGERIES, forgery, more
+from audit.selftest.forgery import FORGERIES, first, forgery, more
 from audit.selftest.forging import Forger, Table
 from audit.selftest.mutation import Group, InapplicableError
 
@@ -201,7 +201,9 @@ def best_plan(forger: Forger) -> None:
     """A plan that is not the best is said to be."""
     file = forger.files(r"[^/]+/[^/]+/plans\.csv")[0]
     table = forger.table(file)
-    row = next(n for n in range(len(table.rows)) if table.cell(n, "best") == "0")
+    row = first(
+        (n for n in range(len(table.rows)) if table.cell(n, "best") == "0"), f"every plan in {file} is a best one"
+    )
     table.put(row, "best", "1")
     forger.write(table)
 

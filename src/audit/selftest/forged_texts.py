@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from audit.selftest.bundle_copy import CRATE
 from audit.selftest.describing import compact
-from audit.selftest.forgery import FORGERIES, forgery, more
+from audit.selftest.forgery import FORGERIES, first, forgery, more
 from audit.selftest.forging import Forger, Table
 from audit.selftest.mutation import EXPECT, Group, InapplicableError
 
@@ -221,7 +221,8 @@ def title_of_the_bundle(forger: Forger) -> None:
 def value_of_a_parameter(forger: Forger) -> None:
     """ro-crate-metadata.json says that the workflow was run for other iterations than study.json."""
     crate = json.loads(forger.bundle.text(CRATE))
-    value = next(entity for entity in crate["@graph"] if entity["@id"] == "#value/iterations/1")
+    values = (entity for entity in crate["@graph"] if entity["@id"] == "#value/iterations/1")
+    value = first(values, "this study has no iterations")
     value["value"] += 1
     forger.bundle.write(CRATE, compact(crate))
 
@@ -231,6 +232,8 @@ def picture(forger: Forger) -> None:
     """A picture of dots (PNG) has another comment: what it shows is not read by the audit."""
     file = forger.files(r"figures/.*\.png")[0]
     content = forger.bundle.read(forger.path(file))
+    if b"IDAT" not in content:
+        raise InapplicableError(f"{file} is no PNG with dots")
     place = content.index(b"IDAT") + len(b"IDAT") + 8
     forger.bundle.write(forger.path(file), content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
 

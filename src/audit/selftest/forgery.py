@@ -6,13 +6,16 @@ hash that somebody has from elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from audit.selftest.bundle_copy import BundleCopy
 from audit.selftest.forging import Forger
 from audit.selftest.mutation import Apply, Group, InapplicableError
 
 FORGERIES = "forgeries"
+
+T = TypeVar("T")
 
 Forge = Callable[[Forger], "str | None"]
 
@@ -23,10 +26,7 @@ def forgery(group: Group, *codes: str, level: str | None = None) -> Callable[[Fo
     def add(forge: Forge) -> Forge:
         def apply(bundle: BundleCopy) -> str | None:
             forger = Forger(bundle)
-            try:
-                subject = forge(forger)
-            except (LookupError, ValueError, StopIteration) as error:
-                raise InapplicableError(f"there is nothing in this bundle to do it to ({error})") from error
+            subject = forge(forger)
             forger.seal()
             return subject
 
@@ -36,6 +36,13 @@ def forgery(group: Group, *codes: str, level: str | None = None) -> Callable[[Fo
         return forge
 
     return add
+
+
+def first(found: Iterable[T], missing: str) -> T:
+    """The first of what was found. Raises InapplicableError, which says what is missing, if there is none."""
+    for one in found:
+        return one
+    raise InapplicableError(missing)
 
 
 def more(cell: str, by: float = 0.001) -> str:

@@ -100,6 +100,9 @@ class Bench:
             return Trial(mutation, NOT_TRIED, [], str(reason))
         except SealError as error:
             raise SealError(f"{mutation.name}: {error}") from error
+        except (LookupError, TypeError, ValueError, StopIteration, ArithmeticError) as error:
+            # A fault of the mutation's own, which must not pass for a bundle that it does not apply to.
+            raise RuntimeError(f"{mutation.name}: {type(error).__name__}: {error}") from error
         finally:
             self.bundle.restore()
 
