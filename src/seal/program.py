@@ -36,7 +36,8 @@ class Telling(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print help, as everything else is said. Raises OSError if it did not arrive."""
-        if file is None or file is not sys.stdout:
+        # None is what standard output is if it is closed; argparse would take standard error then.
+        if file is not sys.stdout:
             super()._print_message(message, file)
         else:
             say(message.splitlines())
@@ -102,27 +103,32 @@ def _interruptible() -> Iterator[None]:
     # What nohup or a shell has switched off stays so; None is not Python's.
     before = {number: signal.getsignal(number) for number in numbers}
     taken = {number: handler for number, handler in before.items() if handler not in (signal.SIG_IGN, None)}
-    handler = _interrupter()
+    interrupter = _Interrupter()
     try:
         for number in taken:
-            signal.signal(number, handler)
+            signal.signal(number, interrupter)
         yield
     finally:
         for number in taken:
             signal.signal(number, signal.SIG_IGN)
         remove_left()
-        for number, earlier in taken.items():
+        # Who asked for an end may go on asking, also while Python ends: it must not be another end than this one.
+        for number, earlier in taken.items() if not interrupter.asked else ():
             signal.signal(number, earlier)
 
 
-def _interrupter() -> Callable[[int, Any], None]:
-    last = float("-inf")
+class _Interrupter:
+    """What is done at a signal."""
 
-    def interrupt(_number: int, _frame: Any) -> None:
-        nonlocal last
+    def __init__(self) -> None:
+        """None has come yet."""
+        self.asked = False
+        self._last = float("-inf")
+
+    def __call__(self, _number: int, _frame: Any) -> None:
+        """Interrupt, unless that was done just now."""
+        self.asked = True
         now = time.monotonic()
-        if now - last >= _PAUSE:
-            last = now
+        if now - self._last >= _PAUSE:
+            self._last = now
             raise _Interrupted
-
-    return interrupt

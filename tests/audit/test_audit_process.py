@@ -184,11 +184,22 @@ def test_closed_streams(project, little, archive, tmp_path, words, closed):
         text=True,
         check=False,
     )
-    unheard = closed.startswith(">") and not (words == "usage" or (words == "help" and "&-" in closed))
+    unheard = closed.startswith(">") and words != "usage"
     assert done.returncode == (2 if unheard else code)
     assert "Traceback" not in done.stderr
     if unheard and "2>" not in closed:
         assert ("it is closed" if "&-" in closed else "No space left on device") in done.stderr
+
+
+@pytest.mark.parametrize("words", ["--help", "--version", "challenge --help", "selftest --help"])
+def test_help_to_nobody_is_no_success(project, words):
+    command = f'"$0" -P -m audit {words} >&-'
+    environment = {**os.environ, "PYTHONPATH": str(project / "src")}
+    done = subprocess.run(
+        ["bash", "-c", command, sys.executable], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert done.stderr.endswith(": standard output: it is closed\n")
 
 
 HELP = {

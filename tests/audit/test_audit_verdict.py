@@ -664,11 +664,17 @@ def test_a_stopped_audit_leaves_nothing(folder, tmp_path, private, monkeypatch, 
         seen.extend(private.iterdir())
         os.kill(os.getpid(), signal.SIGTERM)
 
-    before = signal.getsignal(signal.SIGTERM)
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    before = {name: signal.getsignal(signal.Signals[name]) for name in names}
     monkeypatch.setattr(auditing, "check_bag", stop)
-    assert main([str(path)]) == 2
+    try:
+        assert main([str(path)]) == 2
+        # The process is to end now, and with this code: who goes on asking changes nothing.
+        assert {signal.getsignal(signal.Signals[name]) for name in names} == {signal.SIG_IGN}
+    finally:
+        for name, handler in before.items():
+            signal.signal(signal.Signals[name], handler)
     assert capsys.readouterr().err == "python -P -m audit: could not decide: interrupted\n"
-    assert signal.getsignal(signal.SIGTERM) == before
     assert len(seen) == 1
     assert list(private.iterdir()) == []
 
