@@ -6,9 +6,11 @@ That a file cannot be written is known before any work is done.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 
+from seal.read import what
 from seal.saying import say
 from seal.write import try_to_write, write_files
 
@@ -21,14 +23,18 @@ class Output:
     def __init__(self, option: str | None) -> None:
         """`option` is what was given: the path of a file, `-`, or None if nothing is asked for."""
         self.is_stdout = option == STDOUT
+        self.is_empty = option == ""
         self.file = None if option is None or self.is_stdout else Path(option)
 
     def refusal(self, given: Iterable[Path]) -> str | None:
         """Why it is no place for that: what is written over is a file, and none of those given; no bundle gets one more."""
         if self.file is None:
             return None
-        if os.path.lexists(self.file) and not self.file.is_file():
-            return f"{self.file}: expected a regular file there or none, found something else"
+        if self.is_empty:
+            return f"expected a path, or {STDOUT} for standard output, found an empty text"
+        obstacle = _obstacle(self.file)
+        if obstacle is not None:
+            return f"{self.file}: {obstacle}"
         inside = os.path.realpath(self.file.parent)
         for path in given:
             if self.file.exists() and path.exists() and self.file.samefile(path):
@@ -59,3 +65,16 @@ class Output:
             text = list(lines)
             if text:
                 say(text)
+
+
+def _obstacle(file: Path) -> str | None:
+    """What is there that is not to be written over; None if nothing is, or a file that may be."""
+    if not os.path.lexists(file):
+        return None
+    mode = file.lstat().st_mode
+    if stat.S_ISREG(mode):
+        free = os.access(file, os.W_OK) and mode & 0o222
+        return None if free else "expected a file that may be written to, found one that is protected"
+    # The file would take the place of a link, and what the link leads to was not named.
+    streams = "" if stat.S_ISDIR(mode) else f" ({STDOUT} is standard output)"
+    return f"expected a regular file there or none, found {what(mode)}{streams}"
