@@ -10,7 +10,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -26,6 +26,12 @@ from seal.write import blaming
 from seal.zip_file import zip_members
 
 _WHAT_IS_OPENED = "a folder, a zip archive or a tar.gz archive"
+_TAR_MAGIC = (257, b"ustar")
+_REPACKED = "another program may have packed it again: unpack it and give the folder, or download it again"
+_GUNZIPPED = (
+    "it is a tar archive that was unpacked half, by a browser say: unpack it and give the folder, or download it again"
+)
+_PAGE = "it may be a page of the server in the place of the archive: download it again"
 
 
 @dataclass(frozen=True)
@@ -92,10 +98,22 @@ def _inspect(stream: BinaryIO, name: str) -> _Inspected:
     if elsewhere is not None:
         # Somebody packed it again: nothing else is as it was written either, member by member.
         expected = f"'STUDY/{BAGIT}', one folder with everything in it"
-        return _Inspected(tuple(names), (Problem("archive-malformed", name, expected, elsewhere),), size)
+        return _Inspected(tuple(names), (Problem("archive-malformed", name, expected, elsewhere, _REPACKED),), size)
     if names or not problems:
         problems.extend(_check_names(names, name))
-    return _Inspected(tuple(names), tuple(dict.fromkeys(problems)), size)
+    return _Inspected(tuple(names), _hinted(tuple(dict.fromkeys(problems))), size)
+
+
+def _hinted(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """The problems, the first with a hint if all that is wrong is a form that other programs write."""
+    first, *others = problems or (None,)
+    harmless = all(
+        problem.kind == "archive-malformed" or (problem.kind == "archive-unsafe" and problem.path.endswith("/"))
+        for problem in problems
+    )
+    if first is None or first.hint is not None or first.expected == _WHAT_IS_OPENED or not harmless:
+        return problems
+    return (replace(first, hint=_REPACKED), *others)
 
 
 def _read(member: Member) -> int | Problem:
@@ -121,7 +139,10 @@ def _members(stream: BinaryIO, name: str) -> Iterator[Member]:
     if not first:
         raise ended_early(name, _WHAT_IS_OPENED, "an empty file")
     found = f"a file that begins with '{shown(first.decode('utf-8', 'backslashreplace'))}'"
-    raise ArchiveError("archive-malformed", name, _WHAT_IS_OPENED, found)
+    stream.seek(_TAR_MAGIC[0])
+    unpacked = stream.read(len(_TAR_MAGIC[1])) == _TAR_MAGIC[1]
+    hint = _GUNZIPPED if unpacked else _PAGE if first.lstrip()[:1] == b"<" else None
+    raise ArchiveError("archive-malformed", name, _WHAT_IS_OPENED, found, hint)
 
 
 def _check_names(names: list[bytes], archive: str) -> Iterator[Problem]:

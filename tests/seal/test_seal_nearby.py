@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tarfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from archiving import gzipped, tar_archive, tarred, zip_archive, zipped
 from bundling import STUDY, bundle, write_folder
 
 FILES = bundle()
+REPACKED = "another program may have packed it again: unpack it and give the folder, or download it again"
 HERE = "no bagit.txt here"
 
 
@@ -85,7 +88,48 @@ def test_archive_with_another_folder(tmp_path, renamed, hint):
         path.write_bytes(content)
         with opened(path) as given:
             expected = "'STUDY/bagit.txt', one folder with everything in it"
-            assert given.problems == (Problem("archive-malformed", "archive", expected, hint),)
+            assert given.problems == (Problem("archive-malformed", "archive", expected, hint, REPACKED),)
+
+
+def packed_by_tar(folder: Path, path: Path) -> None:
+    with tarfile.open(path, "w:gz") as archive:
+        archive.add(folder, arcname=STUDY)
+
+
+def packed_by_zip(folder: Path, path: Path) -> None:
+    shutil.make_archive(str(path), "zip", folder.parent, STUDY)
+    path.with_name("archive.zip").rename(path)
+
+
+@pytest.mark.parametrize("pack", [packed_by_tar, packed_by_zip])
+def test_archive_of_another_program_has_one_hint(tmp_path, folder, pack):
+    path = tmp_path / "archive"
+    pack(folder, path)
+    with opened(path) as given:
+        assert [problem.hint for problem in given.problems if problem.hint] == [REPACKED]
+        assert given.problems[0].hint == REPACKED
+
+
+def test_what_is_no_archive_has_a_hint_where_it_is_known_what_became_of_it(tmp_path):
+    tar = tar_archive(tarred(FILES))
+    for content, hint in (
+        (
+            tar,
+            "it is a tar archive that was unpacked half, by a browser say: unpack it and give the folder, or download it again",
+        ),
+        (b"<!DOCTYPE html>", "it may be a page of the server in the place of the archive: download it again"),
+        (b"something else", None),
+    ):
+        (tmp_path / "archive").write_bytes(content)
+        with opened(tmp_path / "archive") as given:
+            assert [problem.hint for problem in given.problems] == [hint]
+
+
+def test_an_unsafe_archive_is_not_advised_to_be_unpacked(tmp_path):
+    members = zipped(FILES)
+    (tmp_path / "archive").write_bytes(zip_archive([replace(members[0], name=b"toy/../../x"), *members[1:]]))
+    with opened(tmp_path / "archive") as given:
+        assert [problem.hint for problem in given.problems if problem.hint] == []
 
 
 @pytest.mark.parametrize(
