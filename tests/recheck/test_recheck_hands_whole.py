@@ -202,6 +202,14 @@ DRAWN = [
     ('<text x="12" y="342"', '<text x="12.02" y="342"'),
     ("stack unknown", "stack 100"),
     ('viewBox="0 0 ', 'viewBox="9 0 '),
+    # Coordinates stay what they are; where they stand, what they are called and how many there are does not.
+    ('<text x="12" y="342"', '<text y="342" x="12"'),
+    ('<text x="12" y="342"', '<text x="12"'),
+    ('<text x="12" y="342"', '<text x="12" y=""'),
+    ('<text x="12" y="342"', '<text x="12" y1="342"'),
+    ("raise? No.</text>", 'raise? No. x="9"</text>'),
+    ("<title>S6", '<title> x="9"S6'),
+    ("may not raise: UTG", 'may not raise: width="9" UTG'),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 
 from audit.selftest.forgery import FORGERIES, forgery
@@ -61,22 +62,36 @@ def pot_of_a_question(forger: Forger) -> None:
 @forgery(group, "files-disagree")
 def answer_on_a_timeline(forger: Forger) -> None:
     """A timeline says of who may raise that he may not."""
-    file = forger.files(r"figures/hands/[^/]+/[^/]+\.svg")[0]
-    text = forger.text(file)
-    changed = text.replace("may raise: ", "may not raise: ")
-    if changed == text:
-        raise InapplicableError("nobody may raise on this timeline")
-    forger.bundle.write(forger.path(file), changed)
+    _change_timeline(forger, lambda text: text.replace("may raise: ", "may not raise: "))
 
 
 @forgery(group, "files-disagree")
 def bar_of_a_timeline(forger: Forger) -> None:
     """A bar of a timeline is half as high."""
+    pattern = r'(height=")([0-9.]+)(" fill="#ececec")'
+    _change_timeline(forger, lambda text: re.sub(pattern, _half, text, count=1))
+
+
+@forgery(group, "files-disagree")
+def words_on_a_timeline(forger: Forger) -> None:
+    """What a timeline says of who may raise has words in it that look like a coordinate."""
+    _change_timeline(forger, lambda text: text.replace("raise? ", 'raise? x="12" ', 1))
+
+
+@forgery(group, "files-disagree")
+def coordinates_of_a_timeline(forger: Forger) -> None:
+    """The bars of a timeline are as wide as they were high, and as high as they were wide."""
+    pattern = r'width(="[0-9.]+") height(="[0-9.]+" fill="#ececec")'
+    _change_timeline(forger, lambda text: re.sub(pattern, r"height\1 width\2", text))
+
+
+def _change_timeline(forger: Forger, change: Callable[[str], str]) -> None:
+    """Change the text of the first timeline."""
     file = forger.files(r"figures/hands/[^/]+/[^/]+\.svg")[0]
     text = forger.text(file)
-    changed = re.sub(r'(height=")([0-9.]+)(" fill="#ececec")', _half, text, count=1)
+    changed = change(text)
     if changed == text:
-        raise InapplicableError("there is no bar on this timeline")
+        raise InapplicableError(f"nothing in {file} to do it to")
     forger.bundle.write(forger.path(file), changed)
 
 

@@ -27,7 +27,10 @@ WRITTEN = "coordinates are rounded to a hundredth of a point, some as sums of ro
 TOLERANCE = 0.0101
 """In points."""
 
-PLACE = re.compile(r'(?<= )(?:x|y|x1|x2|y1|y2|width|height)="([0-9]+(?:\.[0-9]{1,2})?)"')
+TAG = re.compile("<[^<>]*>")
+PLACE = re.compile(r'( (?:x|y|x1|x2|y1|y2|width|height)=")([0-9]+(?:\.[0-9]{1,2})?)"')
+"""In a tag: what stands before a coordinate, and the coordinate."""
+
 LARGEST = 2**20
 """In bytes, of a timeline."""
 
@@ -79,9 +82,17 @@ def _check_timeline(check: Check, folder: Path, case: Case) -> None:
     if lines.pop():
         check.problem("last line does not end with a line feed", len(lines) + 1)
     for number, (line, due) in enumerate(zip_longest(lines, due_lines(case)), 1):
-        if line is None or due is None or PLACE.sub("", line) != PLACE.sub("", due):
+        found, places = _parted(line or "")
+        expected, due_places = _parted(due or "")
+        if line is None or due is None or found != expected or len(places) != len(due_places):
             check.problem("is not what is drawn here", number, None, due or NO_LINE, line or NO_LINE)
             return
         check.numbers += 1
-        for found, expected in zip(PLACE.findall(line), PLACE.findall(due)):
-            check.within(abs(float(found) - float(expected)), number, "coordinate", expected, found)
+        for place, due_place in zip(places, due_places):
+            check.within(abs(float(place) - float(due_place)), number, "coordinate", due_place, place)
+
+
+def _parted(line: str) -> tuple[str, list[str]]:
+    """A line without the coordinates in its tags, though with their names, and these coordinates."""
+    places = [place for tag in TAG.findall(line) for _, place in PLACE.findall(tag)]
+    return TAG.sub(lambda tag: PLACE.sub(r'\1"', tag[0]), line), places
