@@ -112,26 +112,26 @@ def check_bag(folder: Path, progress: Progress | None = None) -> Bag:
         if len(found) > most:
             return Bag(None, {}, (Problem("file-unexpected", ".", f"at most {most:,} {what}", f"{len(found):,}"),))
     hashed = _Hashed(progress, _size(folder, places.files) if progress is not None else 0)
+    # It takes most memory, which is used again by all that is read later.
+    package = _read_package(folder, places, hashed)
     contents = _read(folder, places, _READ_WHOLE, hashed)
     info = parse_info(contents[INFO]) if INFO in contents else Info(None, None, ())
     studies = sorted({path.split("/")[2] for path in places.files if path.startswith(f"{PAYLOAD}/results/")})
     study = info.study or (studies[0] if len(studies) == 1 else None)
-    inner = None
-    if study is not None:
-        due = {path: limits.CELLS if name == lists.CELLS else limits.LIST for name, path in list_paths(study).items()}
-        contents.update(_read(folder, places, due, hashed))
-        inner = parse_inner(contents, study)
-    package = datapackage.parse_package(contents.pop(_PACKAGE)) if _PACKAGE in contents else None
     hashed.headers = datapackage.starts(package) if package is not None else {}
+    inner = _read_inner(folder, places, study, hashed) if study is not None else None
     _hash_others(folder, places, inner, hashed)
     outer = parse_outer(contents, MANIFEST), parse_outer(contents, TAG_MANIFEST)
+    of_lists = tuple(_check_lists(outer, study, inner, info, places, hashed))
+    # What is described takes memory again.
+    del inner
     problems = (
         *places.problems,
         *collisions((path, path) for path in places.files),
         *(check_declaration(contents[BAGIT]) if BAGIT in contents else ()),
         *info.problems,
         *_check_studies(info, studies),
-        *_check_lists(outer, study, inner, info, places, hashed),
+        *of_lists,
         *(_check_described(contents, outer, study, package, hashed) if study is not None else ()),
     )
     root = hashed.files.get(TAG_MANIFEST)
@@ -228,10 +228,22 @@ def _check_size(payload: tuple[int, int], places: Listing, hashed: _Hashed) -> I
         yield Problem("list-inconsistent", INFO, expected, f"{payload[0]}.{payload[1]}")
 
 
+def _read_package(folder: Path, places: Listing, hashed: _Hashed) -> datapackage.Package | None:
+    """What datapackage.json says, if it is there and not too long; nothing is kept of its content."""
+    contents = _read(folder, places, {_PACKAGE: _READ_WHOLE[_PACKAGE]}, hashed)
+    return datapackage.parse_package(contents.pop(_PACKAGE)) if contents else None
+
+
+def _read_inner(folder: Path, places: Listing, study: str, hashed: _Hashed) -> Inner:
+    """The lists of the study; nothing is kept of their contents."""
+    due = {path: limits.CELLS if name == lists.CELLS else limits.LIST for name, path in list_paths(study).items()}
+    return parse_inner(_read(folder, places, due, hashed), study)
+
+
 def _read(folder: Path, places: Listing, due: Mapping[str, Limit], hashed: _Hashed) -> dict[str, bytes]:
-    """The contents of some files, which are hashed on the way; what cannot be read is told with the hashes."""
+    """The contents of some files that have not been read; they are hashed, and what cannot be read is told with the hashes."""
     contents = {}
-    for path in set(due) & set(places.files):
+    for path in set(due) & set(places.files) - set(hashed.files):
         limit = due[path]
         found = read_file(folder, path, partial(_read_whole, limit.size))
         if found is None:

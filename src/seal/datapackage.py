@@ -23,10 +23,10 @@ _MORE = 100
 
 @dataclass(frozen=True)
 class Resource:
-    """What is said of a table that can be held against it; hash and size are any values, or None."""
+    """What is said of a table that can be held against it; of hash and size, any values, what is shown of them."""
 
-    hash: Any
-    size: Any
+    hash: str
+    size: str
     names: Sequence[bytes]
     """Of its fields."""
 
@@ -84,14 +84,14 @@ def check_package(package: Package, facts: Facts, headers: Mapping[str, Start]) 
         resource = package.resources.get(path)
         if resource is None:
             continue
-        if resource.hash != f"sha256:{sha256}":
-            yield untrue(_PLACE, f"sha256:{sha256} as hash of '{path}'", quoted(resource.hash))
-        size, found = facts.sizes.get(path), resource.size
+        if resource.hash != quoted(f"sha256:{sha256}"):
+            yield untrue(_PLACE, f"sha256:{sha256} as hash of '{path}'", resource.hash)
+        size = facts.sizes.get(path)
         # Of a file that is not the one listed, neither is known.
         if size is None:
             continue
-        if type(found) is not int or found != size:
-            yield untrue(_PLACE, f"{size} as bytes of '{path}'", quoted(found))
+        if resource.size != quoted(size):
+            yield untrue(_PLACE, f"{size} as bytes of '{path}'", resource.size)
         yield from _check_fields(path, resource.names, headers[path].content)
 
 
@@ -119,4 +119,5 @@ def _is_resource(found: object) -> bool:
 
 def _resource(found: Mapping[str, Any]) -> Resource:
     names = [field["name"].encode("utf-8", "surrogatepass") for field in found["schema"]["fields"]]
-    return Resource(found.get("hash"), found.get("bytes"), names)
+    # A value without end is not kept while other files are read: what is shown is enough to tell it from the one that is due.
+    return Resource(quoted(found.get("hash")), quoted(found.get("bytes")), names)

@@ -16,7 +16,7 @@ MOST_FOLDERS = 100_000
 """Folders that the paths of a bundle, a list or an archive lead through."""
 MOST_PROBLEMS = 1_000
 """A list with more lines that are wrong, or a description that says more that is not so, is not read any further."""
-MOST_CELL_LINES = 1_000_000
+MOST_CELL_LINES = 500_000
 """Lines of cells.txt."""
 LONGEST_LINE = 16 << 20
 """Bytes of a line of a table, its LF included."""
@@ -32,12 +32,12 @@ class Limit(NamedTuple):
 TAG_FILE = Limit(64 << 10, "tag-malformed")
 TAG_LIST = Limit(64 << 10, "list-malformed")
 LIST = Limit(16 << 20, "list-malformed")
-CELLS = Limit(32 << 20, "list-malformed")
+CELLS = Limit(16 << 20, "list-malformed")
 CRATE = Limit(8 << 20, "description-untrue")
-PACKAGE = Limit(32 << 20, "description-untrue")
+PACKAGE = Limit(28 << 20, "description-untrue")
 CHECKER = Limit(16 << 20, "checker-differs")
 
 LONGEST_WIDE = 8 << 20
 """Bytes of a description that has a letter beyond U+FFFF: then each takes four bytes of memory."""
-MOST_IN_CRATE, MOST_IN_PACKAGE = 250_000, 650_000
+MOST_IN_CRATE, MOST_IN_PACKAGE = 250_000, 600_000
 """Values in a description, counted by what begins or separates them: `{`, `[` and `,` outside of texts."""
