@@ -138,6 +138,21 @@ def test_a_cell_is_another(
     assert any(problem.file == file for problem in derived.problems)
 
 
+ENDLESS = [
+    *[(HANDS, column) for column in ("line", "players", "decisions", "pots", "returned", "won", "stacks", "rake")],
+    *[(DECISIONS, column) for column in ("decision", "stack", "bet", "price", "pot", "call", "low", "high", "amount")],
+    (COUNTS, "hands"),
+]
+
+
+@pytest.mark.parametrize("cell", ["9" * 5_000, "0." + "9" * 5_000])
+@pytest.mark.parametrize(("file", "column"), ENDLESS)
+def test_numbers_without_end(copy: Path, file: str, column: str, cell: str) -> None:
+    """More digits than Python converts are a problem with their cell, and not the end of the audit."""
+    edit_cell(copy / file, 1, column, lambda _: cell)
+    assert (codes.CELL_FORM, file, 1, column) in places(check_semantics(copy))
+
+
 @pytest.mark.parametrize("kind", ROWS)
 @pytest.mark.parametrize("file", [HANDS, DECISIONS, COUNTS, ANSWERS])
 def test_rows_are_others(copy: Path, file: str, kind: str) -> None:

@@ -11,8 +11,10 @@ from recheck.hands.question import IDENTIFIER
 from recheck.hands.record import GAMES, NOT_COVERED
 from recheck.hands.replay import KINDS, STREETS
 
-AMOUNT = re.compile(r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
-WHOLE = re.compile(r"0|[1-9][0-9]*")
+AMOUNT = re.compile(r"(?:0|[1-9][0-9]{0,39})(?:\.[0-9]{1,40})?")
+"""A file has amounts of no more than thirty digits on each side of the point, and what follows from them has hardly more."""
+
+WHOLE = re.compile(r"0|[1-9][0-9]{0,18}")
 PLAYER = re.compile(r"p[1-9][0-9]?")
 SEAT = re.compile(r"[A-Z]+(?:\+[1-9])?")
 RIGHTS = (
