@@ -41,6 +41,13 @@ KINDS: dict[str, type] = {
     "run_figures": bool,
     "batch": bool,
 }
+WITHOUT_GAMES = {
+    **{"iterations": 0, "snapshots": [], "checkpoints": [], "variants": []},
+    **{"verification": REPEATED, "repeat": None},
+    **{"pure_plans": False, "frequencies": False, "run_figures": True, "batch": False},
+}
+"""What a study without games says of runs: nothing, and what a study says that says nothing of it."""
+
 GAME_KEYS = {"folder", "rules", "parameters", "imperfect_recall", "value", "equilibria", "verification"}
 EXACT, LINEAR_PROGRAM = "exact", "linear program"
 """How the value of a game is found."""
@@ -231,8 +238,8 @@ def _is_without_games(check: Check, content: Mapping[str, Any]) -> bool:
     """Whether a study without games is one of hands, and says of runs nothing."""
     if not content["hands"]:
         check.problem("is about nothing: there are neither games nor hands", None, "hands", "one or more", 0)
-    for name, nothing in (("iterations", 0), ("snapshots", []), ("checkpoints", []), ("variants", [])):
-        check.same(content[name], nothing, None, name, "is there without a game")
+    for name, nothing in WITHOUT_GAMES.items():
+        check.same(content[name], nothing, None, name, "is not so without a game")
     return check.passed
 
 

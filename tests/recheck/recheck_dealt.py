@@ -20,7 +20,10 @@ ENTRIES = [
     {"folder": "raise-rights", "file": "raise-rights.yaml", "kind": "questions", "rules": None, "chip": None},
     {"folder": "real", "file": "real.phhs", "kind": "records", "rules": None, "chip": None},
 ]
-NO_RUNS = {"iterations": 0, "snapshots": [], "checkpoints": [], "variants": [], "pure_plans": False}
+NO_RUNS = {
+    **{"iterations": 0, "snapshots": [], "checkpoints": [], "variants": []},
+    **{"pure_plans": False, "frequencies": False},
+}
 CLAIMS = """\
 source: a book
 claims:

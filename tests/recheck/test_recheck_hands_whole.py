@@ -183,6 +183,42 @@ def test_the_file_says_otherwise(copy: Path, file: str, old: str, new: str) -> N
     assert {problem.file for problem in derived.problems} <= {HANDS, DECISIONS, COUNTS, ANSWERS}
 
 
+STATED = [
+    ("id: S1, ", "ask: UTG, min_raise_to: 4", "ask: UTG, min_raise_to: 5", "min_raise_to", "4", "5"),
+    ("id: S1, ", "ask: UTG, min_raise_to: 4", "ask: UTG, min_raise_to: [4]", "min_raise_to", "4", "4"),
+    ("id: S1, ", "ask: UTG, min_raise_to: 4", "ask: UTG, round: over", "round", "no such answer", "over"),
+    ("id: S4, ", "pots: [19]", "pots: [19, 1]", "pots", "19", "19|1"),
+    ("id: S4, ", "pots: [19]", "may_raise: true", "may_raise", "no such answer", "true"),
+    ("id: S6, ", "may_raise: false", "may_raise: true", "may_raise", "false", "true"),
+    ("id: S6, ", "options: [fold, call]}", "options: [call, fold]}", "options", "fold|call", "call|fold"),
+    ("id: S6, ", "options: [fold, call]}", "min_raise_to: 14}", "min_raise_to", "no such answer", "14"),
+]
+
+
+@pytest.mark.parametrize(("case", "old", "new", "key", "expected", "found"), STATED)
+def test_a_question_states_another_answer(
+    copy: Path, case: str, old: str, new: str, key: str, expected: str, found: str
+) -> None:
+    """Both levels tell it by line, expected and found."""
+    start, middle, end = (copy / QUESTIONS).read_text().partition(case)
+    assert old in end
+    (copy / QUESTIONS).write_text(start + middle + end.replace(old, new, 1))
+    line = start.count("\n") + 1
+    told = [
+        (each.file, each.row, each.column, each.expected, each.found) for each in truth.derive(copy, RIGHTS).problems
+    ]
+    assert told == [(QUESTIONS, line, key, expected, found)]
+    assert (codes.FILES_DISAGREE, QUESTIONS, line, key) in places(check_semantics(copy))
+
+
+def test_a_question_states_its_answer_in_other_digits(copy: Path) -> None:
+    text = (copy / QUESTIONS).read_text()
+    (copy / QUESTIONS).write_text(
+        text.replace("pots: [16, 2]", 'pots: ["16.0", "02"]').replace("may_raise: true", "why: a")
+    )
+    assert truth.derive(copy, RIGHTS).passed
+
+
 UNREAD = [
     (RECORD, "'p3 cbr 400000'", "'p3 raises'"),
     (RECORD, "variant = 'FO/8'", "variant = 'XX'"),
@@ -295,7 +331,14 @@ def test_study_json_says_otherwise(copy: Path, key: str, value: str) -> None:
     assert not truth.derive(copy, RIGHTS).passed
 
 
-@pytest.mark.parametrize(("key", "value"), [("iterations", 1), ("snapshots", [1]), ("variants", [{}]), ("hands", [])])
+WITH_RUNS = {
+    **{"iterations": 1, "snapshots": [1], "checkpoints": [1], "variants": [{}], "hands": []},
+    **{"verification": "certified", "repeat": 1, "pure_plans": True, "frequencies": True},
+    **{"run_figures": False, "batch": True},
+}
+
+
+@pytest.mark.parametrize(("key", "value"), WITH_RUNS.items())
 def test_a_study_without_games_says_nothing_of_runs(copy: Path, key: str, value: object) -> None:
     study = json.loads((copy / "study.json").read_text())
     study[key] = value

@@ -60,6 +60,20 @@ def pot_of_a_question(forger: Forger) -> None:
 
 
 @forgery(group, "files-disagree")
+def answer_among_the_questions(forger: Forger) -> None:
+    """The file of questions, among the materials too, says itself that a smallest raise is another."""
+    file = forger.files(r"hands/[^/]+/[^/]+\.yaml")[0]
+    text = forger.text(file)
+    changed = text.replace("min_raise_to: ", "min_raise_to: 9", 1)
+    if changed == text:
+        raise InapplicableError(f"{file} says of no smallest raise what it is")
+    forger.bundle.write(forger.path(file), changed)
+    material = f"data/config/hands/{file.rpartition('/')[2]}"
+    if material in forger.bundle.materials:
+        forger.bundle.write(material, changed)
+
+
+@forgery(group, "files-disagree")
 def answer_on_a_timeline(forger: Forger) -> None:
     """A timeline says of who may raise that he may not."""
     _change_timeline(forger, lambda text: text.replace("may raise: ", "may not raise: "))

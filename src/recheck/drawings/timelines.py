@@ -19,6 +19,7 @@ from recheck.hands.answers import ANSWERS, answer_rows, read_questions
 from recheck.hands.entries import KEY, QUESTIONS, subject_of
 from recheck.hands.flow import read_cases
 from recheck.hands.question import Case
+from recheck.hands.stated import check_stated
 from recheck.hands.unread import UnreadError
 from recheck.ledger import Check, Ledger
 from recheck.reading import LARGEST_FILE, read_text
@@ -70,6 +71,8 @@ def _cases(check: Check, folder: Path, entry: Mapping[str, Any]) -> Sequence[Cas
         check.problem(error.message, error.line, None, error.expected, error.found)
         return None
     check.numbers = len(cases)
+    for case in cases:
+        check_stated(check, case)
     return cases
 
 

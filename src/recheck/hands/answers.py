@@ -36,6 +36,12 @@ def answer_rows(cases: Sequence[Case]) -> Iterator[Row]:
             yield (case.id, text, of, *answer)
 
 
+def answers_of(case: Case) -> Iterator[tuple[str, str]]:
+    """Each question that a case is asked, and the answer to it."""
+    for _, question, answer, _, _ in _answers(case):
+        yield question, answer
+
+
 def told(case: Case) -> str:
     """A case in one text."""
     amount = case.coin.written

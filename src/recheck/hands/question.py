@@ -22,10 +22,10 @@ UNANSWERED = "nobody left to answer"
 """By this rule of docs/raise-rights.md all his chips are no more than a call."""
 
 USUAL, MOST = 6, len(SEATS)
-KEYS = {
-    *("id", "players", "blinds", "stacks", "actions", "ask"),
-    *("note", "why", "may_raise", "min_raise_to", "options", "round", "pots"),
-}
+STATED = ("may_raise", "min_raise_to", "options", "round", "pots")
+"""The answers that a file may have itself."""
+
+KEYS = {"id", "players", "blinds", "stacks", "actions", "ask", "note", "why", *STATED}
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 AMOUNT = re.compile(r"[0-9]{1,30}(?:\.[0-9]{1,30})?")
 WHOLE = re.compile(r"[1-9][0-9]{0,3}")
@@ -42,7 +42,7 @@ class Act(NamedTuple):
 
 class Case(NamedTuple):
     """A question. `stacks` are those that are given, by name; `course` is the hand before each action and after the last, and
-    `recorded` whether each is among `actions`, or somebody was passed over."""
+    `recorded` whether each is among `actions`, or somebody was passed over; `stated` are the answers that the file has itself."""
 
     id: str
     line: int
@@ -53,6 +53,7 @@ class Case(NamedTuple):
     actions: tuple[str, ...]
     course: tuple[Hand, ...]
     recorded: tuple[bool, ...]
+    stated: dict[str, Value]
 
     @property
     def hand(self) -> Hand:
@@ -103,7 +104,10 @@ def read_case(item: Item, book: str | None, chip: str | None) -> Case:
     )
     course, recorded = reader.play(begun(table), seats, acts)
     shown = tuple([" ".join(text.split(" ")) for text in texts])
-    return Case(reader.text("id"), item.line, coin, seats, (small, big), given, shown, tuple(course), tuple(recorded))
+    stated = {key: item.values[key] for key in STATED if key in item.values}
+    return Case(
+        reader.text("id"), item.line, coin, seats, (small, big), given, shown, tuple(course), tuple(recorded), stated
+    )
 
 
 class _Reader:

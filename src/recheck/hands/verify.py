@@ -16,6 +16,7 @@ from recheck.hands.entries import KEY, RECORDS, subject_of
 from recheck.hands.flow import read_cases
 from recheck.hands.phh import SINGLE, read_records
 from recheck.hands.records import COUNTS, DECISIONS, HANDS, count_rows, decision_rows, hand_rows, judged
+from recheck.hands.stated import check_stated
 from recheck.hands.unread import UnreadError
 from recheck.ledger import Check, Ledger
 from recheck.reading import LARGEST_FILE, read_text
@@ -88,4 +89,6 @@ def _of_questions(check: Check, text: str, entry: Mapping[str, Any]) -> list[tup
     """The table on questions."""
     cases = read_questions(read_cases(text), entry["rules"], entry["chip"])
     check.numbers = len(cases)
+    for case in cases:
+        check_stated(check, case)
     return [("answers.csv", ANSWERS, 4, lambda: answer_rows(cases))]
