@@ -14,8 +14,11 @@ from seal.tags import INFO
 
 _DESCRIPTIONS = tuple(f"data/{name}" for name in (crate.NAME, datapackage.NAME))
 _HASH = re.compile(rb"([0-9a-f]{64})")
-# What describes other files says how large they are, too.
-_SIZE = re.compile(rb'("(?:contentSize|bytes)": *"?|Payload-Oxum: )[0-9.]+')
+# What describes other files says how large they are, too: by a key of an object, or in a line of its own.
+_SIZE = re.compile(rb'((?<!\\)"(?:contentSize|bytes)": *"?)[0-9.]+')
+_OXUM = re.compile(rb"(?m)^(Payload-Oxum: )[0-9.]+$")
+# The lists in which files are described, and what a file is called by there.
+_DESCRIBED = {"@graph": "@id", "resources": "path"}
 
 
 def says_no_more(path: str, contents: Sequence[tuple[Build, bytes]], absent: Collection[str]) -> bool:
@@ -24,7 +27,8 @@ def says_no_more(path: str, contents: Sequence[tuple[Build, bytes]], absent: Col
     `absent` are files that not every build has: a description speaks of those that there are.
     """
     if path == INFO or path in _DESCRIPTIONS:
-        contents = [(build, _SIZE.sub(rb"\g<1>0", content)) for build, content in contents]
+        size = _OXUM if path == INFO else _SIZE
+        contents = [(build, size.sub(rb"\g<1>0", content)) for build, content in contents]
     if absent and path in _DESCRIPTIONS:
         below = [name[len("data/") :] for name in absent]
         left = [_left(content, build, {*below, *map(quote, below)}) for build, content in contents]
@@ -56,7 +60,12 @@ def _left(content: bytes, build: Build, names: Collection[str]) -> Any:
     """What a description says besides hashes, and besides what it says of files with these names."""
     known = {sha256.encode() for sha256 in build.hashes.values()}
     blank = _HASH.sub(lambda match: b"" if match[0] in known else match[0], content)
-    return _without(json.loads(blank, parse_int=_literal, parse_float=_literal), names)
+    found = json.loads(blank, parse_int=_literal, parse_float=_literal)
+    described = {
+        key: [item for item in found[key] if item.get(_DESCRIBED[key]) not in names]
+        for key in _DESCRIBED.keys() & found.keys()
+    }
+    return _without({**found, **described}, names)
 
 
 def _literal(digits: str) -> tuple[str]:
@@ -65,15 +74,18 @@ def _literal(digits: str) -> tuple[str]:
 
 
 def _without(value: Any, names: Collection[str]) -> Any:
-    """The value without objects in lists that are about files of these names; in an RO-Crate a list of one has no brackets."""
+    """The value without references to files of these names in lists; in an RO-Crate a list of one has no brackets.
+
+    What says anything else is no mere reference, and a list that is empty from the start says that there is nothing.
+    """
     if isinstance(value, dict):
         listed = {key: [item] if isinstance(item, dict) and "@id" in item else item for key, item in value.items()}
         found = {key: _without(item, names) for key, item in listed.items()}
-        return {key: item for key, item in found.items() if item != []}
+        return {key: item for key, item in found.items() if item != [] or listed[key] == []}
     if isinstance(value, list):
-        return [_without(item, names) for item in value if not _is_about(item, names)]
+        return [_without(item, names) for item in value if not _refers(item, names)]
     return value
 
 
-def _is_about(item: Any, names: Collection[str]) -> bool:
-    return isinstance(item, dict) and (item.get("@id") in names or item.get("path") in names)
+def _refers(item: Any, names: Collection[str]) -> bool:
+    return isinstance(item, dict) and item.keys() == {"@id"} and item["@id"] in names

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from seal.__main__ import main
 from seal.bits import SUFFIXES, promise_of
+from seal.builds import read_build
 from seal.contrast import contrast
+from seal.mentions import says_no_more
 from seal.units import units_apart
 
 from archiving import gzipped, tar_archive, tarred, zip_archive, zipped
@@ -529,6 +531,30 @@ def test_nothing_else_that_descriptions_say_is_excused(build, challenge, absent,
     code, _, found = challenge(build("a"), saying(build("b", changes), of, old, new))
     assert (code, files(found)[of]["status"]) == (1, "differ")
     assert absent is None or files(found)[absent]["status"] == "inconclusive"
+
+
+def test_a_file_that_only_some_have_excuses_nothing_but_what_names_it(build, challenge):
+    """Not what stands beside its name, and no list that is empty."""
+    absent = f"{RESULTS}/more.csv"
+    for number, more in enumerate((b'{"@id": "%s", "says": "4"}' % absent[5:].encode(), b"[]", b'[{"says": "4"}]')):
+        second = saying(build(f"b{number}", {absent: b"a,b\n"}), CRATE, b'"about": {', b'"hint": %s, "about": {' % more)
+        found = challenge(build(f"a{number}"), second)[2]
+        assert files(found)[CRATE]["status"] == "differ"
+
+
+def test_a_size_is_no_other_number(build, challenge):
+    """Payload-Oxum stands at the start of its line, and a key that ends like that of a size is another."""
+    table = {TRAJECTORY: FILES[TRAJECTORY].replace(b"0.0625", b"0.06250")}
+    one, other = build("a"), build("b", table)
+    assert INFO not in files(challenge(one, other)[2])
+    for start, same in ((b"Payload-Oxum: ", True), (b"Title: Payload-Oxum: ", False), (b" Payload-Oxum: ", False)):
+        contents = [(read_build(n, "", one, "", {f"{LISTS}/products.sha256": ""}), b"%s%d.2\n" % (start, n)) for n in (1, 2)]
+        assert says_no_more(INFO, contents, ()) == same
+    first, second = (
+        saying(folder, CRATE, b'"about": {', b'"a\\"contentSize": %d, "about": {' % size)
+        for folder, size in ((one, 7), (other, 8))
+    )
+    assert files(challenge(first, second)[2])[CRATE]["status"] == "differ"
 
 
 def test_hashes_in_a_report_are_those_of_the_same_files(build, challenge):
