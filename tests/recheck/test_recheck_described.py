@@ -77,7 +77,7 @@ def test_what_follows_is_accepted(base: Path) -> None:
     assert {check.file: check.numbers for check in ledger.checks} == {
         STUDY: 0,
         INFO: 1,
-        CRATE: 3 * len(VALUES),
+        CRATE: 4 * len(VALUES),
         REAL: 0,
         ASKED: 0,
     }
@@ -133,10 +133,26 @@ CHANGES: dict[str, tuple[Change, str]] = {
         "#value/games/2 exampleOfWork",
     ),
     "none": (lambda of: of.pop("#value/variants/2"), "#value/variants/2"),
-    "no longer a value": (lambda of: of["#value/games/3"].update({"@type": "Thing"}), "#value/games/3"),
+    "no longer a value": (lambda of: of["#value/games/3"].update({"@type": "Thing"}), "#value/games/3 @type"),
     "one more": (lambda of: of.update({"x": entity("variants", 3, "cfr", "cfr")}), "#value/variants/3"),
     "one more in a list": (
         lambda of: of.update({"x": {**entity("games", 9, "x", "x"), "@type": ["PropertyValue", "Thing"]}}),
+        "#value/games/9",
+    ),
+    "one more by an address": (
+        lambda of: of.update(
+            {"x": {**entity("x", 1, "x", "x"), "@id": "#x", "@type": "http://schema.org/PropertyValue"}}
+        ),
+        "#x",
+    ),
+    "one more by an address in a list": (
+        lambda of: of.update(
+            {"x": {**entity("x", 1, "x", "x"), "@id": "#x", "@type": ["Thing", "schema:PropertyValue"]}}
+        ),
+        "#x",
+    ),
+    "one more by its name": (
+        lambda of: of.update({"x": {**entity("games", 9, "x", "x"), "@type": "Thing"}}),
         "#value/games/9",
     ),
 }

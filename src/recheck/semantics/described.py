@@ -20,6 +20,7 @@ INFO, CRATE = "bag-info.txt", "data/ro-crate-metadata.json"
 HANDS = "config/hands"
 TITLE = "External-Description"
 VALUE = "PropertyValue"
+CALLED = "#value/"
 
 
 def check_descriptions(base: Path, study: str) -> Ledger:
@@ -72,6 +73,7 @@ def _check_values(check: Check, base: Path, study: Mapping[str, Any]) -> None:
         if entity is None:
             check.problem(f"no such {VALUE}", None, name, value)
             continue
+        check.same(entity.get("@type"), VALUE, None, f"{name} @type", "is of another type")
         check.same(entity.get("name"), called, None, f"{name} name", "is not called as in study.json")
         check.same(entity.get("value"), value, None, f"{name} value", "is not what study.json says")
         message = "is not of this parameter"
@@ -85,11 +87,17 @@ def _values(check: Check, text: str) -> dict[str, Mapping[str, Any]] | None:
     """The entities that are values, by their names; None with a problem if there are none to be found."""
     try:
         content = json.loads(text)
-        entities = {entity["@id"]: entity for entity in content["@graph"] if VALUE in _listed(entity.get("@type"))}
+        entities = {entity["@id"]: entity for entity in content["@graph"] if _is_value(entity)}
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         check.problem("is no RO-Crate", expected="objects with @id in @graph", found=error, code=JSON_FORM)
         return None
     return entities
+
+
+def _is_value(entity: Mapping[str, Any]) -> bool:
+    """Whether it is one for any program: of that type, by whatever address, or called like one."""
+    types = [kind for kind in _listed(entity.get("@type")) if isinstance(kind, str)]
+    return entity["@id"].startswith(CALLED) or any(kind.endswith(VALUE) for kind in types)
 
 
 def _listed(value: Any) -> list[Any]:
