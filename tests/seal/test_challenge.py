@@ -548,7 +548,9 @@ def test_a_size_is_no_other_number(build, challenge):
     one, other = build("a"), build("b", table)
     assert INFO not in files(challenge(one, other)[2])
     for start, same in ((b"Payload-Oxum: ", True), (b"Title: Payload-Oxum: ", False), (b" Payload-Oxum: ", False)):
-        contents = [(read_build(n, "", one, "", {f"{LISTS}/products.sha256": ""}), b"%s%d.2\n" % (start, n)) for n in (1, 2)]
+        contents = [
+            (read_build(n, "", one, "", {f"{LISTS}/products.sha256": ""}), b"%s%d.2\n" % (start, n)) for n in (1, 2)
+        ]
         assert says_no_more(INFO, contents, ()) == same
     first, second = (
         saying(folder, CRATE, b'"about": {', b'"a\\"contentSize": %d, "about": {' % size)
