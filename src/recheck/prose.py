@@ -14,12 +14,11 @@ WITH_ORIGIN = "\0"
 
 WORD, NUMBER, EQUALS = "word", "number", "="
 
-LETTERS = "(?![IOl]+[.,;:)]*$)-?[A-Za-z](?:['_-]?[A-Za-z])*"
-"""A word, but for one that looks like a number."""
+LETTERS = "(?:-O|(?![IOlo'_-]+[.,;:)]*$)-?[A-Za-z](?:['_-]?[A-Za-z])*)"
+"""A word, but for one that looks like a number; `python -O` is none."""
 
 FORM = re.compile(rf"\(?(?:({LETTERS})|([{WITH_ORIGIN}01])|(=))([.,;:)]*)")
 """What stands between spaces: letters, a number or `=`, in parentheses and with points behind it."""
-
 
 BETWEEN = re.compile("[ \n]+")
 

@@ -356,6 +356,8 @@ def test_names_of_any_kind(tmp_path: Path) -> None:
         ("#, #", "#, #"), ("x = y", "= y"), ("x =", "="), ("= #", " ="), ("x - #", "-"), ("x 2", "2"), ("a-2 x", "a-2"),
         ("repeated to 500", "500"),
         ("3 / 4", "3"), ("x \u00b2", "\u00b2"), ("x\u00a0y", "x\u00a0y"), ("I", "I"), ("x lO.", "lO."),
+        ("l'OOO_OOO cases", "l'OOO_OOO"), ("x O-O", "O-O"), ("(IO-I_OO),", "(IO-I_OO),"), ("x -IO", "-IO"), ("lo", "lo"),
+        ("under python -O: all", None), ("(Oil, lot, Idle)", None),
     ],
 )  # fmt: skip
 def test_what_a_sentence_is_made_of(sentence: str, fault: str | None) -> None:

@@ -104,6 +104,12 @@ def digits_with_a_letter_nobody_sees(forger: Forger) -> None:
 
 
 @forgery(group, "format-of-file")
+def letters_that_look_like_a_number(forger: Forger) -> None:
+    """A sentence of report.html has a number that is written with letters, joined by a line."""
+    _change(forger, PAGE, lambda text: re.sub("<p>(?=[A-Z])", "<p>It is IO_OOO. ", text, count=1))
+
+
+@forgery(group, "format-of-file")
 def fraction_that_is_a_letter(forger: Forger) -> None:
     """A sentence of report.html has a fraction that is written as one letter."""
     _change(forger, PAGE, lambda text: re.sub("<p>(?=[A-Z])", "<p>It is \u00bd. ", text, count=1))
