@@ -10,7 +10,7 @@ from recheck.drawings.curves import Row, check_iterations, clipped, compare_poin
 from recheck.drawings.frame import Axes, Ticks, apart, check_numbers, check_title, take_axes, take_heading
 from recheck.drawings.kuhn import SITUATIONS, action_word, card_name, is_kuhn, spot
 from recheck.drawings.numbers import Tables
-from recheck.drawings.page import Page, check_faint, check_line, extent, hides, is_box, look
+from recheck.drawings.page import FAMILY, Page, check_faint, check_line, extent, hides, is_box, look
 from recheck.drawings.problem import DrawingError
 from recheck.drawings.shapes import Shape
 from recheck.drawings.side import LINEAR, TOLERANCE
@@ -146,7 +146,7 @@ def _check_range(page: Page, axes: Axes, panel: Panel, shape: Shape, ends: tuple
         if not is_box(shape, (left, high, right, low)):
             raise DrawingError("is not the range over the family", part, f"{ends[0]} to {ends[1]}")
         return
-    check_line(part, shape)
+    check_line(part, shape, FAMILY)
     points = shape.line()
     if len(points) != 2 or points[0].off(left, low) > TOLERANCE or points[1].off(right, low) > TOLERANCE:
         raise DrawingError("is not the number that the family has", part, ends[0])

@@ -55,6 +55,12 @@ INK = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#1a1a1a", "#e69f00", "#56b4e
 DASHES = ((), (5.0, 1.5), (1.2, 1.2), (6.0, 1.5, 1.2, 1.5))
 """The colors of lines, and their dashes and gaps in widths of the line: whatever differs is seen to differ."""
 
+WIDTHS = (0.7, 0.8, 0.9, 1.0, 1.2, 1.4)
+"""Of lines, in points."""
+
+FAMILY = (2.4,)
+"""Of the line for one number that all equilibria have."""
+
 
 class Page:
     """A drawing, its check, and which parts were taken."""
@@ -253,8 +259,8 @@ def look(style: Mapping[str, str]) -> tuple[str, tuple[float, ...] | None]:
     return style.get("stroke", "none"), None
 
 
-def check_line(part: str, shape: Shape) -> None:
-    """Whether a line can be seen, and told from others. Raises `DrawingError` if not, or if it is filled."""
+def check_line(part: str, shape: Shape, widths: Sequence[float] = WIDTHS) -> None:
+    """Whether a line is seen, told from others, and as wide as one of these. Raises `DrawingError` if not, or if it is filled."""
     style = shape.style
     if style.get("fill") != "none" or {"opacity", "fill-opacity"} & set(style):
         raise DrawingError("is not a line and nothing else", part)
@@ -263,3 +269,9 @@ def check_line(part: str, shape: Shape) -> None:
         raise DrawingError("is a line that can hardly be seen, or told from others", part, ", ".join(INK), color)
     if dashes is None or (dashes and "stroke-linecap" in style):
         raise DrawingError("is a line of other dashes than lines have", part, None, style.get("stroke-dasharray"))
+    if width_of(style) not in widths:
+        raise DrawingError("is a line of another width", part, ", ".join(map(str, widths)), style.get("stroke-width"))
+    # A corner that is no round one, or an end that reaches farther, is seen beyond the points.
+    ends = "butt" if dashes else "square"
+    if style.get("stroke-linecap", "butt") != ends or "stroke-linejoin" in style:
+        raise DrawingError("is a line of other ends or corners", part, f"{ends} ends, round corners", style)
