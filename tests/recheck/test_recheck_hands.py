@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from recheck.hands.answers import answer_rows, read_questions
 from recheck.hands.flow import read_cases
 from recheck.hands.money import UNKNOWN, Coin, smallest
 from recheck.hands.phh import read_records
-from recheck.hands.question import seats_of
+from recheck.hands.question import MOST_ACTIONS, seats_of
 from recheck.hands.records import DECISIONS, HANDS, count_rows, decision_rows, hand_rows, judged
 from recheck.hands.unread import UnreadError
 
@@ -474,3 +475,17 @@ def test_two_cases_of_one_name():
             None,
         )
     assert caught.value.line == 3
+
+
+def test_how_many_actions_a_question_may_have():
+    """As many as the page says; it takes far longer to follow them than to read them."""
+    raises = [f"{'SB' if n % 2 == 0 else 'BB'} raise {4 + 2 * n}" for n in range(MOST_ACTIONS + 1)]
+    text = "cases:\n  - {id: a, players: 2, blinds: [1, 2], actions: [%s]}\n"
+    (case,) = read_questions(read_cases(text % ", ".join(raises[:-1])), None)
+    assert len(case.course) == MOST_ACTIONS + 1
+    with pytest.raises(UnreadError) as caught:
+        read_questions(read_cases(text % ", ".join(raises)), None)
+    assert (caught.value.line, caught.value.expected) == (2, f"at most {MOST_ACTIONS}")
+    assert f"list, of at most {MOST_ACTIONS}:" in (Path(__file__).parents[2] / "docs/hands.md").read_text(
+        encoding="utf-8"
+    )

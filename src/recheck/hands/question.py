@@ -22,6 +22,9 @@ UNANSWERED = "nobody left to answer"
 """By this rule of docs/raise-rights.md all his chips are no more than a call."""
 
 USUAL, MOST = 6, len(SEATS)
+MOST_ACTIONS = 100
+"""Of a question: what it takes to follow them grows with the third power of how many they are."""
+
 STATED = ("may_raise", "min_raise_to", "options", "round", "pots")
 """The answers that a file may have itself."""
 
@@ -171,6 +174,8 @@ class _Reader:
         found = [value for value in self.sequence("actions") if isinstance(value, str)]
         if len(found) != len(self.sequence("actions")):
             raise self.error("is no list of actions", "SEAT ACTION", self.item.values["actions"])
+        if len(found) > MOST_ACTIONS:
+            raise self.error("has too many actions", f"at most {MOST_ACTIONS}", len(found))
         return found
 
     def action(self, text: str, seats: Sequence[str]) -> re.Match[str]:
