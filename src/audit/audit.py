@@ -158,6 +158,9 @@ def _agreement(place: _Place) -> tuple[Level, list[Problem]]:
     checks = [check for ledger in ledgers for check in ledger.checks]
     numbers = sum(check.numbers for check in checks)
     reason = f"{counted(numbers, 'comparison')} in {counted(len(checks), 'check')}"
+    failed = sum(not check.passed for check in checks)
+    if failed:
+        reason = f"{counted(len(problems), 'problem')} in {failed:,} of {counted(len(checks), 'check')}"
     return Level(SEMANTICS, _verdict(problems, ledgers), numbers, reason), problems
 
 
@@ -169,7 +172,12 @@ def _truth(jobs: int, prog: str, place: _Place) -> tuple[Level, list[Problem]]:
         problems += _of_recheck(TRUTH, place, one.ledger, [*truth.problems_of(one.ledger), *one.differences])
     ledgers = [one.ledger for one in derived]
     numbers = sum(check.numbers for ledger in ledgers for check in ledger.checks)
-    reason = f"{counted(numbers, 'number')} derived again: {_levels_text(ledgers)}"
+    sound = [ledger for ledger, one in zip(ledgers, derived) if ledger.passed and not one.differences]
+    same = sum(check.numbers for ledger in sound for check in ledger.checks)
+    reason = f"{counted(same, 'number')} derived again: {_levels_text(sound)}" if sound else "nothing derived again"
+    failed = [ledger.subject for ledger in ledgers if ledger not in sound]
+    if failed:
+        reason = f"not confirmed: {_some(failed)}; {reason}"
     return Level(TRUTH, _verdict(problems, [study, *ledgers]), numbers, reason), problems
 
 
@@ -180,6 +188,12 @@ def _levels_text(ledgers: Sequence[Ledger]) -> str:
         return ", ".join(named)
     counts = Counter(ledger.level or "not at all" for ledger in ledgers)
     return ", ".join(f"{count} {level}" for level, count in counts.items())
+
+
+def _some(subjects: Sequence[str]) -> str:
+    """The subjects if they are few, else the first of them and how many more there are."""
+    more = f" and {len(subjects) - FEW:,} more" if len(subjects) > FEW else ""
+    return ", ".join(subjects[:FEW]) + more
 
 
 def _verdict(problems: Sequence[Problem], ledgers: Iterable[Ledger]) -> str:

@@ -20,6 +20,7 @@ from seal.problem import Problem, shown
 KEY_TYPE = b"ssh-ed25519"
 # Others can sign nothing that is accepted here.
 _OTHER_TYPES = re.compile(r"(?:sk-)?(?:ssh|ecdsa)-[a-z0-9-]+(?:@openssh\.com)?")
+_LINE = 'lines NAME namespaces="..." ssh-ed25519 KEY'
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 _NAMES = re.compile(r'[^\s,"*?!#\\]+(?:,[^\s,"*?!#\\]+)*')
 _NAMESPACES = re.compile(r'namespaces="([^\s,"*?!\\]+(?:,[^\s,"*?!\\]+)*)"')
@@ -42,7 +43,7 @@ def parse_signers(text: str, name: str = "signers") -> tuple[tuple[Signer, ...],
     signers = []
     problems = []
     for number, line in enumerate(text.split("\n"), start=1):
-        found: Signer | tuple[str, str] | None = _fault(line)
+        found: Signer | tuple[str, str] | None = _fault(line) or _mistaken(line)
         if found is None and line.strip(" \t") and not line.startswith("#"):
             found = _parse_line(line)
         if isinstance(found, Signer):
@@ -63,6 +64,15 @@ def _fault(line: str) -> tuple[str, str] | None:
     if _UNREADABLE.search(line):
         return "UTF-8 without NUL", f"'{shown(line)}'"
     return ("a line that ends with LF alone", "one with CR") if "\r" in line else None
+
+
+def _mistaken(line: str) -> tuple[str, str] | None:
+    """What is expected and found if the line is that of another file of ssh-keygen's."""
+    if line.startswith("-----BEGIN") and "PRIVATE KEY" in line:
+        return _LINE, "a private key, which nobody needs but its owner"
+    if _OTHER_TYPES.fullmatch(re.split("[ \t]", line)[0]):
+        return _LINE, "a key without a name before it, as in a file *.pub"
+    return None
 
 
 def _parse_line(line: str) -> Signer | tuple[str, str] | None:

@@ -749,3 +749,35 @@ def test_runs_alone(project, folder):
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "PASS: hashes" in done.stdout
+
+
+def test_only_what_was_derived_is_said_to_be(folder, tmp_path, monkeypatch):
+    """Of what came out otherwise, or could not be derived, the names."""
+
+    def derive(place, subject):
+        ledger = Ledger(subject)
+        ledger.level = "repeated"
+        check = ledger.check("numbers", "x.csv", 0.0, "exact")
+        check.numbers = 5
+        if subject == "b":
+            check.problem("is another")
+        return ledger
+
+    monkeypatch.setattr("audit.truth.subjects", lambda place, ledger: ["a", "b", "c"])
+    monkeypatch.setattr("audit.truth.derive", derive)
+    monkeypatch.setattr("audit.truth.differences", lambda *_: [])
+    place = auditing._Place(folder, "toy", {})
+    level, _ = auditing._truth(1, "audit", place)
+    assert (level.verdict, level.checked) == ("fail", 15)
+    assert level.reason == "not confirmed: b; 10 numbers derived again: a repeated, c repeated"
+    monkeypatch.setattr("audit.truth.subjects", lambda place, ledger: ["b"])
+    assert auditing._truth(1, "audit", place)[0].reason == "not confirmed: b; nothing derived again"
+
+
+def test_semantics_that_fail_say_how_many_checks_did(folder, monkeypatch):
+    study = Ledger("study")
+    study.check("sound", "x.csv", 0.0, "exact")
+    study.check("wrong", "y.csv", 0.0, "exact").problem("is another")
+    monkeypatch.setattr(auditing, "check_semantics", lambda place: study)
+    level, _ = auditing._semantics("audit", auditing._Place(folder, "toy", {}))
+    assert (level.verdict, level.reason) == ("fail", "1 problem in 1 of 2 checks")

@@ -501,3 +501,17 @@ def test_nothing_crashes(signed, content, text):
     assert verify(content, armored(content), signed[0], ALICE) is not None
     assert verify(content, armored(b"SSHSIG" + content), signed[0], text) is not None
     assert verify(content, content, text, ALICE) is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("ssh-ed25519 AAAA me@example.org", "a key without a name before it, as in a file *.pub"),
+        ("-----BEGIN OPENSSH PRIVATE KEY-----", "a private key, which nobody needs but its owner"),
+    ],
+)
+def test_another_file_of_the_same_program_is_told(line, found):
+    signers, (problem,) = parse_signers(f"{line}\n")
+    assert signers == ()
+    assert problem.expected == 'lines NAME namespaces="..." ssh-ed25519 KEY'
+    assert problem.found == found
