@@ -18,7 +18,7 @@ from typing import BinaryIO
 from seal import checker, crate, datapackage, limits, lists
 from seal.described import Facts
 from seal.limits import Limit
-from seal.litter import with_hint
+from seal.litter import is_litter, with_hint, with_line_ends
 from seal.manifest import Listed
 from seal.names import collisions, is_below, located
 from seal.nearby import whereabouts
@@ -117,6 +117,7 @@ def check_bag(folder: Path, progress: Progress | None = None) -> Bag:
     contents = _read(folder, places, _READ_WHOLE, hashed)
     info = parse_info(contents[INFO]) if INFO in contents else Info(None, None, ())
     studies = sorted({path.split("/")[2] for path in places.files if path.startswith(f"{PAYLOAD}/results/")})
+    studies = [name for name in studies if not is_litter(name)]
     study = info.study or (studies[0] if len(studies) == 1 else None)
     hashed.headers = datapackage.starts(package) if package is not None else {}
     inner = _read_inner(folder, places, study, hashed) if study is not None else None
@@ -138,7 +139,7 @@ def check_bag(folder: Path, progress: Progress | None = None) -> Bag:
     return Bag(
         root if isinstance(root, str) else None,
         {path: found for path, found in hashed.files.items() if isinstance(found, str)},
-        tuple(dict.fromkeys(map(with_hint, problems))),
+        tuple(with_line_ends(folder, dict.fromkeys(map(with_hint, problems)))),
     )
 
 
