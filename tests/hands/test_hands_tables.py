@@ -358,6 +358,10 @@ def test_files_that_are_plain(tmp_path):
             "id: a, blinds: [1, 2], actions: [UTG raise 3], ask: HJ",
             "illegal action: expected fold, call 2 or raise 4 or more",
         ),
+        (
+            f"id: a, blinds: [1, 2], actions: [{', '.join(['UTG call'] * 101)}]",
+            "a: actions: expected at most 100, found 101",
+        ),
     ],
 )
 def test_questions_without_an_answer_are_refused(tmp_path, case, told):

@@ -14,6 +14,9 @@ from regretlab.hands.plain import check_plain
 from regretlab.hands.replay import Replay, replay
 from regretlab.hands.run import chip_of_entry
 
+MOST_ACTIONS = 100
+"""Of a question."""
+
 NAME = re.compile("[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
@@ -47,6 +50,10 @@ def _problems(question: Question, played: Replay) -> Iterator[str]:
     name = question.case.id
     if not NAME.fullmatch(name):
         yield f"{question.record.place_of('id')}: id: expected letters, digits, ., - and _, found '{name}'"
+    if len(question.case.actions) > MOST_ACTIONS:
+        place, found = question.record.place_of("actions"), len(question.case.actions)
+        yield f"{place}: {name}: actions: expected at most {MOST_ACTIONS}, found {found:,}"
+        return
     wrong = [str(note) for note in played.notes if note.fault]
     nobody = None if wrong else not_in_turn(question, played)
     yield from wrong if nobody is None else [nobody]
