@@ -168,7 +168,7 @@ FORGED = [
     (RECORD, "'d db 3s7hKs'", "'d db 3s7hKh'"),
     (RECORD, "finishing_stacks = [4075000, 5275000, 6100000,", "finishing_stacks = [4075000, 6275000, 5100000,"),
     (RECORD, "[7]\n", "[7a]\n"),
-    (QUESTIONS, "UTG raise 5], ask: HJ", "UTG raise 6], ask: HJ"),
+    (QUESTIONS, "UTG raise 5], ask: HJ, min_raise_to: 8", "UTG raise 6], ask: HJ, min_raise_to: 10"),
     (QUESTIONS, "id: S1, ", "id: S0, "),
 ]
 
