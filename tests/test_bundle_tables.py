@@ -56,7 +56,7 @@ def test_every_column_is_known(place, header):
 @pytest.mark.parametrize(("file", "kind"), [("real.phhs", "records"), ("raise-rights.yaml", "questions")])
 def test_tables_on_hands_fit_what_is_said_of_them(file, kind):
     """Every cell of the project's hands is of the kind, the pattern and the words that are given for its column."""
-    for made in tables({"kind": kind, "rules": None}, PROJECT / "config/hands" / file):
+    for made in tables({"kind": kind, "rules": None, "chip": None}, PROJECT / "config/hands" / file):
         fields = fields_of(f"hands/x/{made.name}", made.header)
         assert None not in fields
         lines = csv_text(made.header, made.rows).splitlines()[1:]
@@ -73,10 +73,11 @@ def test_tables_on_hands_fit_what_is_said_of_them(file, kind):
 
 
 def test_rules_of_betting_are_those_of_the_engine():
-    """What a rule may be is what `regretlab.betting.reason` has, but for the limit that no record is of."""
-    named = {name for key, name in vars(reason).items() if key.isupper() and key != "TOP" and isinstance(name, str)}
+    """What a rule may be is what `regretlab.betting.reason` names, but for the limit that no record is of."""
+    others = {"TOP", "FIXED_LIMIT", "LAST_FULL"}
+    named = {name for key, name in vars(reason).items() if key.isupper() and key not in others}
     (rule, low_rule) = fields_of("hands/x/decisions.csv", ["rule", "low_rule"])
-    assert {*rule["constraints"]["enum"], *low_rule["constraints"]["enum"]} == named - {reason.LAST_FULL}
+    assert {*rule["constraints"]["enum"], *low_rule["constraints"]["enum"]} == named
 
 
 def test_columns_of_frequencies_are_known(kuhn):
