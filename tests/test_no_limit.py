@@ -125,6 +125,7 @@ def test_where_nobody_can_bet_the_cards_decide(name: str, stacks: list[int]) -> 
         compile_game(name, {}, rules)
 
 
+@pytest.mark.heavy
 def test_leduc_suits_do_not_matter() -> None:
     parameters = {"stacks": [3, 4], "bets": ["any", "pot all-in"], "ranks": 2}
     assert value(LEDUC, suit_isomorphism=True, **parameters) == value(LEDUC, **parameters)

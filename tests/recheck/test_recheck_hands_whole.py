@@ -22,6 +22,8 @@ HANDS, DECISIONS, COUNTS = f"{REAL}/hands.csv", f"{REAL}/decisions.csv", f"{REAL
 ANSWERS, RECORD, QUESTIONS = f"{RIGHTS}/answers.csv", f"{REAL}/real.phhs", f"{RIGHTS}/raise-rights.yaml"
 FIGURE = f"figures/{RIGHTS}/S6.svg"
 
+pytestmark = pytest.mark.heavy  # Each change is looked for by a check of the whole study.
+
 Change = Callable[[Path], None]
 
 
