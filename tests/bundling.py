@@ -154,14 +154,14 @@ def study_in(content: bytes) -> dict[str, Any]:
 
 def values(study: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """What an RO-Crate says of the parameters of a study whose games and variants have no values but numbers."""
-    for key in ("iterations", "verification", "games", "variants"):
+    for key in ("iterations", "verification", "games", "variants", "hands"):
         yield {"@id": f"#parameter/{key}", "@type": "FormalParameter"}
     for key in ("iterations", "verification"):
-        if key in study:
+        if study.get("games") and key in study:
             yield value(key, 1, key, study[key])
-    for key, rule in (("games", "rules"), ("variants", "rule")):
+    for key, rule in (("games", "rules"), ("variants", "rule"), ("hands", "file")):
         for number, entry in enumerate(study.get(key, ()), start=1):
-            words = [entry[rule], *(f"{name}={found}" for name, found in entry["parameters"].items())]
+            words = [entry[rule], *(f"{name}={found}" for name, found in entry.get("parameters", {}).items())]
             yield value(key, number, entry["folder"], " ".join(words))
 
 

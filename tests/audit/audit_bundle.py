@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from recheck_dealt import write_hands
+from recheck_dealt import CONFIG, ENTRIES, write_hands
 from recheck_whole import write_little
 
 from seal.cells import format_cells
@@ -26,12 +26,14 @@ def write_little_bundle(folder: Path) -> Path:
 
 
 def write_hands_bundle(folder: Path) -> Path:
-    """The same of hands."""
-    return write_bundle(folder, write_hands(folder.with_name("made") / "results/dealt"))
+    """The same of hands, with the files that these are from."""
+    given = {f"data/config/hands/{entry['file']}": (CONFIG / "hands" / entry["file"]).read_bytes() for entry in ENTRIES}
+    return write_bundle(folder, write_hands(folder.with_name("made") / "results/dealt"), given)
 
 
-def write_bundle(folder: Path, study: Path) -> Path:
-    """A bundle of a study in this folder."""
+def write_bundle(folder: Path, study: Path, given: Files | None = None) -> Path:
+    """A bundle of a study in this folder, which is made from what is given, too."""
+    materials = {**MATERIALS, **(given or {})}
     results = f"data/results/{study.name}"
     found = sorted(place for place in study.rglob("*") if place.is_file())
     products = {f"{results}/{place.relative_to(study).as_posix()}": place.read_bytes() for place in found}
@@ -39,10 +41,10 @@ def write_bundle(folder: Path, study: Path) -> Path:
     tables = tabulate(study.parent.parent, sorted(entries, key=lambda entry: entry.path.encode()))
     lists = {
         "products.sha256": sha256_list(products, len("data/")),
-        "materials.sha256": sha256_list(MATERIALS, len("data/")),
+        "materials.sha256": sha256_list(materials, len("data/")),
         "cells.txt": format_cells(tables.tables),
     }
-    payload = {**products, **MATERIALS}
+    payload = {**products, **materials}
     payload.update({f"{results}/manifest/{name}": content for name, content in lists.items()})
     files = {
         **payload,

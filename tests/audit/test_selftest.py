@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from audit import verdict as audit_verdict
+from audit.__main__ import main as judge
 from audit.selftest import forged_hands, trial
 from audit.selftest.bundle_copy import BundleCopy
 from audit.selftest.command import _Outcome, _summary, main
@@ -54,6 +55,12 @@ def contents(folder: Path) -> dict[str, bytes | None]:
 @pytest.fixture(scope="module")
 def table(dealt, tmp_path_factory) -> Bench:
     return Bench(dealt, tmp_path_factory.mktemp("table"))
+
+
+def test_what_is_damaged_was_sound(little, dealt, capsys):
+    """Otherwise what is found in it would say nothing of the mutations."""
+    for bundle in (little, dealt):
+        assert judge([str(bundle)]) == 0, capsys.readouterr().out
 
 
 @pytest.mark.heavy
