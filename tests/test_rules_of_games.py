@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regretlab.errors import InputError
+from regretlab.games.leduc_poker import numbers_of_actions
 from regretlab.registry import load_rules
 from regretlab.rules import CHANCE, TERMINAL, Rules
 
@@ -101,7 +102,7 @@ def test_leduc_stakes_follow_from_the_betting(game: str) -> None:
     rules: Any = rules_of(game)
     for state in terminals(rules):
         paid, folded = [1] * rules.players, set()
-        for moves, bet in zip(state.betting, rules.bets, strict=True):
+        for moves, bet in zip(numbers_of_actions(state.node.said), rules.bets, strict=True):
             players = [player for player in range(rules.players) if player not in folded]
             turn = 0
             for move in moves:
@@ -127,7 +128,7 @@ def by_ranks(game: str) -> dict[tuple[tuple[int, ...], tuple[str, str]], list[Fr
     suits = 1 if rules.suit_isomorphism else 2
     found: dict[Any, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * (rules.players + 1))
     for state, reach in weighted_terminals(rules):
-        key = tuple(card // suits for card in state.cards), state.betting
+        key = tuple(card // suits for card in state.cards), numbers_of_actions(state.node.said)
         numbers = [reach, *(reach * payoff for payoff in rules.payoffs(state))]
         found[key] = [a + b for a, b in zip(found[key], numbers, strict=True)]
     return found
@@ -143,9 +144,10 @@ def payoffs_by_play(game: str, most_rank: int, most_raises: int) -> dict[Any, li
     """Cards and betting to payoffs, of the plays with no higher rank and no more raises in a round."""
     rules: Any = rules_of(game)
     return {
-        (state.cards, state.betting): list(rules.payoffs(state))
+        (state.cards, numbers_of_actions(state.node.said)): list(rules.payoffs(state))
         for state in terminals(rules)
-        if max(state.cards) // 2 <= most_rank and all(moves.count("2") <= most_raises for moves in state.betting)
+        if max(state.cards) // 2 <= most_rank
+        and all(moves.count("2") <= most_raises for moves in numbers_of_actions(state.node.said))
     }
 
 

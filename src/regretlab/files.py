@@ -91,14 +91,28 @@ def read_json(path: Path) -> Any:
         raise InputError(f"{path}: line {error.lineno}: expected JSON, {error.msg}") from error
 
 
-def read_text(path: Path) -> str:
-    """Read UTF-8 text. Raises `InputError` if there is no such file or it is something else."""
+def read_text(path: Path, largest: int | None = None) -> str:
+    """Read UTF-8 text. Raises `InputError` if there is no such file, or it is too large or something else."""
+    content = read_bytes(path, largest)
     try:
-        return path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+        return content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: expected UTF-8 text, found other bytes at offset {error.start}") from error
+
+
+def read_bytes(path: Path, largest: int | None = None) -> bytes:
+    """Read a file. Raises `InputError` if there is none, or more in it than so many bytes, of which no more are read."""
+    try:
+        size, content = path.stat().st_size, b""
+        if largest is None or size <= largest:
+            with path.open("rb") as stream:
+                content = stream.read(-1 if largest is None else largest + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+    size = max(size, len(content))
+    if largest is not None and size > largest:
+        raise InputError(f"{path}: expected a file of at most {largest:,} bytes, found {size:,}")
+    return content
 
 
 def check_writable(folder: Path) -> None:

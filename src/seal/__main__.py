@@ -20,7 +20,7 @@ from seal.compare import compare
 from seal.manifest import format_list, make_entries, parse_list
 from seal.names import argument, is_below
 from seal.problem import Outcome, Problem, SealError, failed
-from seal.program import Telling, run
+from seal.program import Parser, run
 from seal.saying import counted, say
 from seal.table import is_table, tabulate
 from seal.write import write_files
@@ -46,7 +46,7 @@ def _main(words: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Telling(prog="seal", description="Make, check and compare SHA-256 manifests.")
+    parser = Parser(prog="seal", description="Make, check and compare SHA-256 manifests.")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     command = commands.add_parser("make", help="hash files and folders into a list")

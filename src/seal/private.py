@@ -43,7 +43,7 @@ def private_folder(prefix: str, needed: int | None = None) -> Iterator[Path]:
         if error.errno not in _FULL or not str(error.filename).startswith(str(folder)):
             raise
         size = "" if needed is None else f"{needed:,} bytes are needed, and "
-        advice = f"{size}the variable TMPDIR can name a folder for temporary files where there is more"
+        advice = f"{size}the variable {VARIABLE} can name a folder for temporary files where there is more"
         raise OSError(error.errno, f"{error.strerror}: {advice}", error.filename) from error
     finally:
         # What ended the work is what is told, and may hold what is wanting here: at the end it is tried once more.

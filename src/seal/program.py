@@ -31,8 +31,11 @@ class _Interrupted(KeyboardInterrupt):
     """By a signal. Python ends itself by SIGINT if a plain KeyboardInterrupt ever left an `exec`, caught or not."""
 
 
-class Telling(argparse.ArgumentParser):
-    """A parser whose help arrives, or is known not to: argparse keeps that to itself."""
+class Parser(argparse.ArgumentParser):
+    """A parser that leaves exit code 2 to what could not be decided: wrong usage is 3.
+
+    Its help arrives, or is known not to: argparse keeps that to itself.
+    """
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print help, as everything else is said. Raises OSError if it did not arrive."""
@@ -41,10 +44,6 @@ class Telling(argparse.ArgumentParser):
             super()._print_message(message, file)
         else:
             say(message.splitlines())
-
-
-class Parser(Telling):
-    """A parser that leaves exit code 2 to what could not be decided: wrong usage is 3."""
 
     def error(self, message: str) -> NoReturn:
         """Say how the command is used, and what is wrong."""

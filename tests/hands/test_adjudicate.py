@@ -234,8 +234,9 @@ def test_what_cannot_be_read_is_told(tmp_path, hand, capsys, monkeypatch, argume
     "arguments", [["--rules", "mine"], ["--chip", "0"], ["--chip", "-1"], ["--chip", "nan"], ["--svg", ""]]
 )
 def test_options_that_are_none(hand, capsys, arguments):
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit) as ended:
         main(["adjudicate", str(hand), *arguments])
+    assert ended.value.code == 3
     assert "expected" in capsys.readouterr().err
 
 

@@ -221,7 +221,7 @@ def test_what_was_found_is_told_in_short(tmp_path, text):
 
 def test_a_file_has_a_largest_size(tmp_path, monkeypatch):
     monkeypatch.setattr("regretlab.hands.text.LARGEST_QUESTIONS", 8)
-    told = f"{tmp_path}/some.yaml: expected a file of hands of at most 8 bytes, found 9"
+    told = f"{tmp_path}/some.yaml: expected a file of at most 8 bytes, found 9"
     with pytest.raises(InputError, match=f"^{re.escape(told)}$"):
         read(tmp_path, "cases: []")
 

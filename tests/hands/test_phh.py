@@ -172,7 +172,7 @@ def test_of_a_broken_file_of_many_hands_the_tables_before_it_are_counted(tmp_pat
 def test_a_file_has_a_largest_size(tmp_path, monkeypatch):
     assert not problems(tmp_path, SOUND)
     monkeypatch.setattr("regretlab.hands.text.LARGEST_RECORDS", len(SOUND) - 1)
-    told = f"hand.phh: expected a file of hands of at most {len(SOUND) - 1} bytes, found {len(SOUND)}"
+    told = f"hand.phh: expected a file of at most {len(SOUND) - 1} bytes, found {len(SOUND)}"
     assert problems(tmp_path, SOUND) == [told]
 
 

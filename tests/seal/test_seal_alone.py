@@ -149,7 +149,7 @@ def test_root_that_is_not_there(project):
 def test_usage(arguments, project, capsys):
     with pytest.raises(SystemExit) as ended:
         project.run_main(*arguments)
-    assert ended.value.code == 2
+    assert ended.value.code == 3
     assert "usage: seal" in capsys.readouterr().err
 
 

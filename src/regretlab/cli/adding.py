@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 Arguments = argparse.Namespace
 Command = Callable[[Arguments], int | None]
@@ -20,10 +20,12 @@ PLACES = {
     "hands": "folder of the hands, as in study.json",
 }
 PATHS = ("study", "folder")
+USAGE = 3
+"""The exit code of wrong usage, as of `recheck` and `seal`: 2 is left to what could not be decided."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose help arrives, or is known not to: argparse keeps that to itself."""
+    """A parser whose help arrives, or is known not to: argparse keeps that to itself. Wrong usage is 3."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print help. What could not be printed ends the command with 1; whoever has read enough may go."""
@@ -39,6 +41,11 @@ class Parser(argparse.ArgumentParser):
             if not isinstance(error, BrokenPipeError):
                 print(f"{self.prog}: standard output: {error.strerror}", file=sys.stderr)
                 raise SystemExit(1) from error
+
+    def error(self, message: str) -> NoReturn:
+        """Say how the command is used, and what is wrong."""
+        self.print_usage(sys.stderr)
+        self.exit(USAGE, f"{self.prog}: error: {message}\n")
 
 
 def adder(parser: argparse.ArgumentParser) -> Add:

@@ -8,7 +8,7 @@ from regretlab.cli.adding import Add, Arguments
 
 EXIT_CODES = (
     "exit codes: 0 nothing is wrong; 1 something is wrong with a hand, or a file cannot be read; 2 nothing is wrong, but a game "
-    "is not covered (wrong usage is 2, too, and nothing is judged then)"
+    "is not covered; 3 wrong usage"
 )
 
 

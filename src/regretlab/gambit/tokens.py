@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from regretlab.errors import InputError, shown
+from regretlab.files import read_text
 
 LARGEST_FILE = 256 * 2**20
 """In bytes; a larger file would not fit into memory as a game."""
@@ -42,7 +43,7 @@ class Tokens:
     def __init__(self, path: Path) -> None:
         """Read the file. Raises `InputError` if that fails, if it is too large or not UTF-8."""
         self._path = path
-        self._content = _read(path)
+        self._content = read_text(path, LARGEST_FILE)
         self._words = _WORD.finditer(self._content)
         self._numbers: dict[str, Number] = {}
         self.advance()
@@ -119,20 +120,3 @@ class Tokens:
         if found is None:
             found = "the end of the file" if kind == "end" else shown(word[kind])
         raise InputError(f"{self._path}: line {line}, column {column}: expected {expected}, found {found}")
-
-
-def _read(path: Path) -> str:
-    try:
-        size = path.stat().st_size
-        if size <= LARGEST_FILE:
-            with path.open("rb") as stream:
-                content = stream.read(LARGEST_FILE + 1)
-            size = max(size, len(content))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
-    if size > LARGEST_FILE:
-        raise InputError(f"{path}: expected a file of at most {LARGEST_FILE:,} bytes, found {size:,}")
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: expected UTF-8 text, found other bytes at offset {error.start}") from error

@@ -4,6 +4,7 @@ import codecs
 from pathlib import Path
 
 from regretlab.errors import InputError
+from regretlab.files import read_bytes
 
 LARGEST_RECORDS = 64 * 2**20
 LARGEST_QUESTIONS = 4 * 2**20
@@ -13,7 +14,7 @@ RECORDS = (".phh", ".phhs")
 
 def hands_text(path: Path) -> str:
     """What stands in the file. Raises `InputError`, with the place of what is no such text."""
-    content = _read(path, LARGEST_RECORDS if path.suffix in RECORDS else LARGEST_QUESTIONS)
+    content = read_bytes(path, LARGEST_RECORDS if path.suffix in RECORDS else LARGEST_QUESTIONS)
     if content.startswith(codecs.BOM_UTF8):
         raise InputError(f"{path}:1:1: expected UTF-8 text without a byte order mark, found one")
     try:
@@ -23,17 +24,3 @@ def hands_text(path: Path) -> str:
         line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
         found = f"the byte 0x{content[error.start]:02X}"
         raise InputError(f"{path}:{line}:{column}: expected UTF-8 text, found {found}") from error
-
-
-def _read(path: Path, largest: int) -> bytes:
-    try:
-        size = path.stat().st_size
-        if size <= largest:
-            with path.open("rb") as stream:
-                content = stream.read(largest + 1)
-            size = max(size, len(content))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
-    if size > largest:
-        raise InputError(f"{path}: expected a file of hands of at most {largest:,} bytes, found {size:,}")
-    return content
