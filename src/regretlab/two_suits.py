@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from regretlab.betting.node import Node
 from regretlab.betting.round import NOBODY
+from regretlab.deck import Deck
 from regretlab.parameters import check_range
 from regretlab.rules import CHANCE, TERMINAL
 
@@ -29,7 +30,10 @@ class State(NamedTuple):
 
 @dataclass(frozen=True)
 class TwoSuits(ABC):
-    """The deal, the course and the end of a hand, whatever the betting. With `suit_isomorphism` a card is only its rank."""
+    """The deal, the course and the end of a hand, whatever the betting.
+
+    With `suit_isomorphism` a card is only its rank; otherwise card c has rank c // 2.
+    """
 
     players: int = 2
     ranks: int = 3
@@ -65,41 +69,26 @@ class TwoSuits(ABC):
 
     def actions(self, state: State) -> tuple[str, ...]:
         """The cards left in the deck; or what may be done in the betting."""
-        return self._deck(state).names if self.turn(state) == CHANCE else state.node.actions
+        return self._deck.without(state.cards).names if self.turn(state) == CHANCE else state.node.actions
 
     def chances(self, state: State) -> Sequence[Fraction]:
         """All cards left are equally likely, whether or not their suits are told apart."""
-        return self._deck(state).chances
+        return self._deck.without(state.cards).chances
 
     def play(self, state: State, action: int) -> State:
         """Deal a card, or go on with the betting."""
         if self.turn(state) == CHANCE:
-            return State((*state.cards, self._deck(state).cards[action]), state.node)
+            return State((*state.cards, self._deck.without(state.cards).cards[action]), state.node)
         return State(state.cards, state.node.following[action])
 
     def payoffs(self, state: State) -> Sequence[int | Fraction]:
         """Net gain of each player in antes: a pair with the public card is best, then the rank; equal hands share a pot."""
         return state.node.payoffs(strengths(state.cards, self.players, self.suit_isomorphism))
 
-    def _deck(self, state: State) -> "Deck":
-        return deck_without(state.cards, self.ranks, self.suit_isomorphism)
-
-
-class Deck(NamedTuple):
-    """What may be dealt: the cards left, ascending, their names and probabilities."""
-
-    cards: tuple[int, ...]
-    names: tuple[str, ...]
-    chances: tuple[Fraction, ...]
-
-
-@cache
-def deck_without(dealt: tuple[int, ...], ranks: int, merged: bool) -> Deck:
-    """The deck without the cards dealt. Cards of one rank are one if suits are merged; otherwise card c has rank c // 2."""
-    copies = SUITS if merged else 1
-    left = {card: copies - dealt.count(card) for card in range(SUITS * ranks // copies)}
-    cards = tuple([card for card in left if left[card]])
-    return Deck(cards, tuple(map(str, cards)), tuple([Fraction(left[card], sum(left.values())) for card in cards]))
+    @cached_property
+    def _deck(self) -> Deck:
+        copies = SUITS if self.suit_isomorphism else 1
+        return Deck(tuple(map(str, range(SUITS * self.ranks // copies))), copies)
 
 
 @cache

@@ -24,6 +24,8 @@ class Menu:
     """On top of a call, so much of the pot after the call; whole chips, rounded down."""
     all_in: bool = False
     """As much as the limit allows: in no limit, all that the player has."""
+    short: bool = False
+    """Whether a size that is more than the player has stands for all that he has."""
 
     def __post_init__(self) -> None:
         """Refuse what is no menu."""
@@ -43,7 +45,7 @@ def sizes(now: Round, may: Options, menu: Menu) -> tuple[Chips, ...]:
     if menu.pots:
         called = now.pot + sum(now.bets) + now.price - now.bets[now.turn]
         wanted |= {now.price + floor(part * called) for part in menu.pots}
-    if menu.all_in:
+    if menu.all_in or (menu.short and max(wanted) > may.high):
         wanted.add(may.high)
     return tuple(sorted(size for size in wanted if may.low <= size <= may.high))
 

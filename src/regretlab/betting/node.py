@@ -24,13 +24,17 @@ class Node:
     """What each street offers. None: every whole bet."""
     stacks: tuple[Chips, ...]
     """By seat, before antes and blinds."""
+    whole: bool = False
+    """Whether a pot is divided in whole chips, the odd ones going to the first of the winners' seats."""
     said: tuple[str, ...] = ("",)
     """By street so far the names of the actions, each after a `/`."""
 
     @classmethod
-    def first(cls, structure: Structure, menus: tuple[Menu | None, ...], stacks: tuple[Chips, ...]) -> "Node":
+    def first(
+        cls, structure: Structure, menus: tuple[Menu | None, ...], stacks: tuple[Chips, ...], whole: bool = False
+    ) -> "Node":
         """Before anybody has acted. Raises `ValueError` for a player without chips."""
-        return cls(start(structure, stacks), menus, stacks)
+        return cls(start(structure, stacks), menus, stacks, whole)
 
     @cached_property
     def turn(self) -> int:
@@ -68,7 +72,7 @@ class Node:
         return tuple([self._after(amount, name) for amount, name in zip(self._amounts, self.actions, strict=True)])
 
     def payoffs(self, strengths: Sequence[Any]) -> tuple[Chips, ...]:
-        """What each seat has won in the end less what it has put in. Equally strong hands divide a pot, exactly."""
+        """What each seat has won in the end less what it has put in. Equally strong hands divide a pot."""
         winners = tuple([_strongest(pot.eligible, strengths) for pot in self._pots])
         if winners not in self._payoffs:
             self._payoffs[winners] = self._won_by(winners)
@@ -77,7 +81,7 @@ class Node:
     def _won_by(self, winners: tuple[tuple[int, ...], ...]) -> tuple[Chips, ...]:
         gains: list[Chips] = [now - before for now, before in zip(self.hand.round.stacks, self.stacks, strict=True)]
         for pot, seats in zip(self._pots, winners, strict=True):
-            for seat, part in share(pot, seats, whole=False).items():
+            for seat, part in share(pot, seats, self.whole).items():
                 gains[seat] += part
         return tuple([int(gain) if gain.denominator == 1 else gain for gain in gains])
 
@@ -114,7 +118,7 @@ class Node:
     def _after(self, amount: Chips, name: str) -> "Node":
         hand = play(self.hand, amount)
         said = (*self.said[:-1], f"{self.said[-1]}/{name}")
-        return Node(hand, self.menus, self.stacks, said + ("",) * (hand.street - self.street))
+        return Node(hand, self.menus, self.stacks, self.whole, said + ("",) * (hand.street - self.street))
 
 
 def _strongest(seats: Sequence[int], strengths: Sequence[Any]) -> tuple[int, ...]:
