@@ -14,14 +14,17 @@ from regretlab.betting.pots import Pot, share
 from regretlab.betting.round import FOLD, NOBODY, options
 from regretlab.betting.street import Chips
 
+Menus = tuple[Menu | tuple[Menu, ...] | None, ...]
+"""What each street offers: to everybody, or to each seat. None: every whole bet."""
+
 
 @dataclass(frozen=True, eq=False)
 class Node:
     """A hand so far. Two nodes are equal if they are the same object."""
 
     hand: Hand
-    menus: tuple[Menu | None, ...]
-    """What each street offers. None: every whole bet."""
+    menus: Menus
+    """What each street offers."""
     stacks: tuple[Chips, ...]
     """By seat, before antes and blinds."""
     whole: bool = False
@@ -30,9 +33,7 @@ class Node:
     """By street so far the names of the actions, each after a `/`."""
 
     @classmethod
-    def first(
-        cls, structure: Structure, menus: tuple[Menu | None, ...], stacks: tuple[Chips, ...], whole: bool = False
-    ) -> "Node":
+    def first(cls, structure: Structure, menus: Menus, stacks: tuple[Chips, ...], whole: bool = False) -> "Node":
         """Before anybody has acted. Raises `ValueError` for a player without chips."""
         return cls(start(structure, stacks), menus, stacks, whole)
 
@@ -100,6 +101,8 @@ class Node:
         if self.turn == NOBODY:
             return ()
         may, menu = options(self.hand.round), self.menus[self.street]
+        if isinstance(menu, tuple):
+            menu = menu[self.turn]
         first = [FOLD] * may.fold + [amount for amount in (may.call,) if amount is not None]
         if menu is not None:
             return (*first, *sizes(self.hand.round, may, menu))

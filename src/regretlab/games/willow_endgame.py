@@ -42,7 +42,8 @@ class WillowEndgame:
     """What each player has put in before, ante included."""
     ranges: tuple[tuple[int, ...], ...] = ()
     """By player and rank, how often he has such a first card; none: all cards alike."""
-    street2: tuple[int, ...] = tuple(range(SECOND.least, SECOND.most + 1))
+    menus: tuple[tuple[int, ...], ...] = (tuple(range(SECOND.least, SECOND.most + 1)),)
+    """What may be bet, or raised to: one menu for both players, or one for each."""
     raises: int = RAISES
 
     unit = "antes per hand"
@@ -66,7 +67,10 @@ class WillowEndgame:
                 check_range("ranges", weight, 0, LARGEST_WEIGHT)
         if not self._deals:
             raise ValueError("ranges: expected cards that both players can have, found none")
-        check_menu("street2", self.street2, SECOND)
+        if len(self.menus) not in (1, PLAYERS):
+            raise ValueError(f"menus: expected one, or {PLAYERS}, one for each player, found {len(self.menus)}")
+        for menu in self.menus:
+            check_menu("menus", menu, SECOND)
         check_range("raises", self.raises, 0, 19)
 
     @cached_property
@@ -96,8 +100,8 @@ class WillowEndgame:
     @cached_property
     def _root(self) -> State:
         table = Structure((street(SECOND, self.raises),), (0,) * PLAYERS, (self.paid,) * PLAYERS, first=0)
-        menu = Menu(self.street2, short=True)
-        return State((), Node.first(table, (menu,), (DEEP,) * PLAYERS, whole=True))
+        menus = tuple([Menu(menu) for menu in self.menus * (PLAYERS // len(self.menus))])
+        return State((), Node.first(table, (menus,), (DEEP,) * PLAYERS, whole=True))
 
     def root(self) -> State:
         """Before the first cards are known."""
