@@ -157,7 +157,12 @@ def write(script: str, name: str, header: Sequence[str], rows: Iterable[Sequence
 
     `others` are programs that made it besides OpenSpiel, with a comma and a space after each.
     """
-    lines = [f"# {others}OpenSpiel {version('open-spiel')} by validation/{Path(script).name}", ",".join(header)]
+    write_by(f"{others}OpenSpiel {version('open-spiel')}", script, name, header, rows)
+
+
+def write_by(programs: str, script: str, name: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """The same of other programs."""
+    lines = [f"# {programs} by validation/{Path(script).name}", ",".join(header)]
     lines += [",".join(repr(field) if isinstance(field, float) else str(field) for field in row) for row in rows]
     (DATA / name).write_bytes(("\n".join(lines) + "\n").encode())
     print(f"validation: data/{name}: {len(lines) - 2} rows")

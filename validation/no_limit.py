@@ -17,11 +17,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-import numpy as np
 import pyspiel
 from common import join, write
-from scipy.optimize import linprog
-from scipy.sparse import csr_matrix
+from sequence_form import SequenceForm
 
 
 class Table(NamedTuple):
@@ -141,58 +139,22 @@ def tree(table: Table) -> tuple[object, ...]:
 
 
 def value(table: Table) -> str:
-    """What the game is worth to player 0, by the linear program of the sequence form (HiGHS); nothing for three players."""
+    """What the game is worth to player 0, by a linear program; nothing for three players."""
     if len(table.stacks) > 2:
         return ""
-    sequences: list[dict[tuple[str, int], int]] = [{}, {}]
-    parents: list[dict[str, int]] = [{}, {}]
-    payoffs: Counter[tuple[int, int]] = Counter()
+    form = SequenceForm()
     stack = [(load(table).new_initial_state(), (0, 0), 1.0)]
     while stack:
         state, own, chance = stack.pop()
         if state.is_terminal():
-            payoffs[own] += chance * state.returns()[0]
+            form.end(own, chance * state.returns()[0])
         elif state.is_chance_node():
             stack += [(state.child(action), own, chance * p) for action, p in state.chance_outcomes()]
         else:
             player, name = state.current_player(), state.information_state_string()
-            parents[player].setdefault(name, own[player])
             for action in state.legal_actions():
-                number = sequences[player].setdefault((name, action), len(sequences[player]) + 1)
-                after = (number, own[1]) if player == 0 else (own[0], number)
-                stack.append((state.child(action), after, chance))
-    return repr(round(_solved(sequences, parents, payoffs), 12))
-
-
-def _solved(
-    sequences: list[dict[tuple[str, int], int]], parents: list[dict[str, int]], payoffs: Counter[tuple[int, int]]
-) -> float:
-    """max q(root) over x and q, where x are realization weights of player 0 and q values of player 1's infosets."""
-    constraints = [_constraint(*of_player) for of_player in zip(sequences, parents, strict=True)]
-    rows, columns = zip(*payoffs, strict=True)
-    shape = (len(sequences[0]) + 1, len(sequences[1]) + 1)
-    matrix = csr_matrix((list(payoffs.values()), (rows, columns)), shape=shape)
-    (first, one), (second, _) = constraints
-    # Player 1 answers with y: min x'Ay over Fy = f is max f'q over F'q <= A'x.
-    count = second.shape[0]
-    objective = np.concatenate([np.zeros(shape[0]), -np.eye(1, count)[0]])
-    upper = csr_matrix(np.hstack([-matrix.T.toarray(), second.T.toarray()]))
-    equal = csr_matrix(np.hstack([first.toarray(), np.zeros((first.shape[0], count))]))
-    bounds = [(0, None)] * shape[0] + [(None, None)] * count
-    found = linprog(objective, upper, np.zeros(shape[1]), equal, one, bounds, method="highs")
-    return -found.fun
-
-
-def _constraint(sequences: dict[tuple[str, int], int], parents: dict[str, int]) -> tuple[csr_matrix, np.ndarray]:
-    """The rows of F with Fx = (1, 0, 0, ...): the empty sequence, then each infoset."""
-    matrix = np.zeros((len(parents) + 1, len(sequences) + 1))
-    matrix[0, 0] = 1
-    rows = {name: row for row, name in enumerate(parents, start=1)}
-    for name, parent in parents.items():
-        matrix[rows[name], parent] = -1
-    for (name, _), number in sequences.items():
-        matrix[rows[name], number] = 1
-    return csr_matrix(matrix), np.eye(1, len(parents) + 1)[0]
+                stack.append((state.child(action), form.after(own, player, name, action), chance))
+    return repr(round(form.value(), 12))
 
 
 def runs() -> Iterator[tuple[object, ...]]:
