@@ -17,7 +17,7 @@ from small_games import compiled
 
 
 def rules_of(game: str) -> Rules:
-    name, *pairs = re.split(r" (?=[a-z_]+=)", game.replace(";", ","))
+    name, *pairs = re.split(r" (?=[a-z_0-9]+=)", game.replace(";", ","))
     return load_rules(name, parse_settings(pairs))
 
 

@@ -98,25 +98,26 @@ class Willow:
 
     def actions(self, state: State) -> tuple[str, ...]:
         """The cards left in the deck; or fold, call, bets or raises "to"."""
-        return self._deck.without(state.dealt).names if self.turn(state) == CHANCE else state.node.actions
+        return self.deck.without(state.dealt).names if self.turn(state) == CHANCE else state.node.actions
 
     def chances(self, state: State) -> Sequence[Fraction]:
         """All cards left are equally likely, whether or not their suits are told apart."""
-        return self._deck.without(state.dealt).chances
+        return self.deck.without(state.dealt).chances
 
     def play(self, state: State, action: int) -> State:
         """Deal a card to the next seat that gets one, or go on with the betting."""
         down, up, node = state
         if self.turn(state) != CHANCE:
             return State(down, up, node.following[action])
-        card = self._deck.without(state.dealt).cards[action]
+        card = self.deck.without(state.dealt).cards[action]
         if len(down) < self.players:
             return State((*down, card), up, node)
         seat = next(seat for seat in node.playing if seat >= len(up))
         return State(down, (*up, *(NO_CARD,) * (seat - len(up)), card), node)
 
     @cached_property
-    def _deck(self) -> Deck:
+    def deck(self) -> Deck:
+        """All cards, by rank, then by suit if these are told apart."""
         ranks = RANKS[: self.ranks]
         if self.suit_isomorphism:
             return Deck(tuple(ranks), self.suits)
@@ -131,7 +132,7 @@ class Willow:
     def infoset(self, state: State) -> str:
         """Own card, what was done, the cards face up, and what was done then, for example `A/bet 4/call/[7 J]/bet 8`."""
         down, up, node = state
-        names = self._deck.names
+        names = self.deck.names
         first = f"{names[down[node.turn]]}{node.said[0]}"
         if not node.street:
             return first
