@@ -23,8 +23,11 @@ def rules_of(game: str) -> Rules:
 
 def game_of(game: str) -> Game:
     parameters = rules_parameters(rules_of(game))
-    hashable = {key: tuple(value) if isinstance(value, list) else value for key, value in parameters.items()}
-    return compiled(game.split(maxsplit=1)[0], **hashable)
+    return compiled(game.split(maxsplit=1)[0], **{key: _hashable(value) for key, value in parameters.items()})
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(map(_hashable, value)) if isinstance(value, list) else value
 
 
 @cache

@@ -1,6 +1,7 @@
 """How large the games are and what uniform play is worth in them, against enumerations and figures of others."""
 
 from collections.abc import Iterable
+from dataclasses import fields
 from functools import cache
 from typing import Any
 
@@ -194,6 +195,10 @@ POSITIONED = [
     "no_limit_leduc",
     "no_limit_leduc ranks=2 stacks=[3;9] suit_isomorphism=true",
     "no_limit_leduc players=3 ranks=2 stacks=[6;4;6] suit_isomorphism=true",
+    "willow ranks=3 suits=2",
+    "willow players=3 ranks=3 suits=2 stacks=[3;2;9] street1=[1] street2=[2]",
+    "willow ranks=2 suits=2 suit_isomorphism=false street1=[1] street2=[2;4]",
+    "willow_endgame ranks=4 suits=2 up=A A ranges=[[0;1;2;3],[5;0;0;1]]",
     "liars_dice dice_sides=4",
     "liars_dice numdice=2 dice_sides=2",
     "goofspiel",
@@ -254,6 +259,8 @@ def test_positions_are_few(game: str) -> None:
         ("no_limit_leduc suit_isomorphism=true", 0),
         ("no_limit_leduc suit_isomorphism=true", 1),
         ("no_limit_leduc suit_isomorphism=true", 2),
+        ("willow ranks=2 suits=3 street1=[1] street2=[2]", 0),
+        ("willow_endgame ranks=2 ranges=[[0;1],[1;1]] up=A A", 0),
         ("liars_dice dice_sides=4", 1),
         ("liars_dice dice_sides=4", 2),
         ("goofspiel", 0),
@@ -271,5 +278,6 @@ def test_positions_that_forget_are_told(game: str, forgotten: int) -> None:
         known = rules.position(state)  # type: ignore[attr-defined]
         return (*known[:forgotten], *known[forgotten + 1 :])
 
-    wrong = type("Wrong", (type(rules),), {"position": position})(**vars(rules))
+    settings = {field.name: getattr(rules, field.name) for field in fields(rules)}  # type: ignore[arg-type]
+    wrong = type("Wrong", (type(rules),), {"position": position})(**settings)
     assert any(len(follows) > 1 for follows in what_follows(wrong).values())

@@ -126,8 +126,7 @@ class Willow:
     def position(self, state: State) -> tuple[Any, ...]:
         """How many of which cards are left, since merged suits make some ranks run out, and where the betting is."""
         dealt = state.dealt
-        often = tuple(sorted(map(dealt.count, set(dealt))))
-        return len(state.down), len(state.up), often, state.node.position
+        return tuple(sorted(map(dealt.count, set(dealt)))), *state.node.position
 
     def infoset(self, state: State) -> str:
         """Own card, what was done, the cards face up, and what was done then, for example `A/bet 4/call/[7 J]/bet 8`."""

@@ -36,8 +36,8 @@ class WillowEndgame:
 
     ranks: int = 12
     suits: int = 3
-    up: str = "7J"
-    """The ranks of the cards face up, by player."""
+    up: str = "7 J"
+    """The ranks of the cards face up, by player, as names of infosets have them in the whole game."""
     paid: int = 5
     """What each player has put in before, ante included."""
     ranges: tuple[tuple[int, ...], ...] = ()
@@ -53,9 +53,10 @@ class WillowEndgame:
         """Refuse cards and ranges that nobody can have, and betting that is none."""
         check_range("ranks", self.ranks, 2, len(RANKS))
         check_range("suits", self.suits, 1, 9)
-        if len(self.up) != PLAYERS or any(rank not in RANKS[: self.ranks] for rank in self.up):
-            raise ValueError(f"up: expected {PLAYERS} ranks of {RANKS[: self.ranks]}, found '{self.up}'")
-        if self.up[0] == self.up[1] and self.suits == 1:
+        ranks = list(RANKS[: self.ranks])
+        if len(self._up) != PLAYERS or any(rank not in ranks for rank in self.up.split(" ")):
+            raise ValueError(f"up: expected {PLAYERS} of {' '.join(ranks)}, with a blank between, found '{self.up}'")
+        if self.suits == 1 and self._up[0] == self._up[1]:
             raise ValueError(f"up: expected different ranks with one suit, found '{self.up}'")
         check_range("paid", self.paid, 1, 1 + FIRST.most)
         if len(self.ranges) not in (0, PLAYERS):
@@ -74,11 +75,14 @@ class WillowEndgame:
         check_range("raises", self.raises, 0, 19)
 
     @cached_property
+    def _up(self) -> tuple[int, ...]:
+        return tuple([RANKS.find(rank) for rank in self.up.split(" ")])
+
+    @cached_property
     def _deals(self) -> dict[tuple[int, int], Fraction]:
         """How likely both first cards are, where they are possible."""
         first, second = self.ranges or ((1,) * self.ranks,) * PLAYERS
-        shown = [RANKS.index(rank) for rank in self.up]
-        left = [self.suits - shown.count(rank) for rank in range(self.ranks)]
+        left = [self.suits - self._up.count(rank) for rank in range(self.ranks)]
         ways = {
             (own, other): left[own] * (left[other] - (own == other)) * first[own] * second[other]
             for own in range(self.ranks)
@@ -131,7 +135,7 @@ class WillowEndgame:
 
     def position(self, state: State) -> tuple[Any, ...]:
         """Which cards the next player can have depends on those dealt; then all cards play alike."""
-        return state.down if len(state.down) < PLAYERS else (), *state.node.position
+        return state.down if len(state.down) < PLAYERS else None, *state.node.position
 
     def infoset(self, state: State) -> str:
         """Own first card and what was done, for example `A/bet 8/raise 20`."""
@@ -139,8 +143,7 @@ class WillowEndgame:
 
     def payoffs(self, state: State) -> Sequence[int | Fraction]:
         """Net gain of each player in antes, with what was paid before."""
-        hands = [strength(card, RANKS.index(up)) for card, up in zip(state.down, self.up, strict=True)]
-        return state.node.payoffs(hands)
+        return state.node.payoffs(list(map(strength, state.down, self._up)))
 
 
 RULES = WillowEndgame
