@@ -80,6 +80,28 @@ NO_LIMIT_LEDUC: list[dict[str, Any]] = [
     ),
 ]
 
+WILLOW: list[dict[str, Any]] = [
+    {"ranks": 3, "suits": 2},
+    {"ranks": 3, "suits": 2, "suit_isomorphism": False, "street1": [1], "street2": [2]},
+    {"ranks": 2, "street1": [1, 2, 3, 4, 10], "street2": [2, 3, 4, 5, 20]},
+    *({"ranks": 2, "raises": raises, "street1": [1, 4, 10], "street2": [2, 8]} for raises in (0, 1, 3)),
+    *({"ranks": 3, "suits": 2, "stacks": stacks} for stacks in ([2, 5], [4], [7, 3], [12, 30])),
+    {"ranks": 2, "stacks": [2, 9], "street1": [1], "street2": [2, 3]},
+    *(
+        {"players": 3, "ranks": 3, "suits": 2, "stacks": stacks, "street1": [1, 4], "street2": [2, 8]}
+        for stacks in ([100], [1, 3, 7], [3, 2, 9], [6, 2, 2], [4, 9, 3])
+    ),
+    {"players": 3, "ranks": 2, "suit_isomorphism": False, "street1": [1], "street2": [2]},
+    {"players": 4, "ranks": 2, "suits": 4, "stacks": [2, 5, 3, 9], "street1": [1], "street2": [2]},
+]
+
+WILLOW_ENDGAME: list[dict[str, Any]] = [
+    {"ranks": 4, "up": "A 3", "menus": [[2, 8, 20]]},
+    {"ranks": 5, "suits": 2, "up": "2 2", "paid": 11, "menus": [[2, 3, 4, 5, 6, 7], [2, 20]]},
+    {"ranks": 3, "up": "2 A", "ranges": [[0, 5, 1], [2, 0, 7]], "menus": [[2], [3, 4]], "raises": 1},
+    {"ranks": 2, "suits": 2, "up": "A A", "ranges": [[1, 1], [0, 1]], "menus": [[2, 3]]},
+]
+
 MODERATE: list[tuple[str, dict[str, Any]]] = [
     *(("kuhn_poker", {"players": p, "ranks": r}) for p, r in ((2, 2), (2, 3), (2, 13), (3, 3), (3, 4), (4, 5))),
     ("leduc_poker", {}),
@@ -93,6 +115,8 @@ MODERATE: list[tuple[str, dict[str, Any]]] = [
     ("leduc_poker", {"players": 4, "ranks": 3, "raises": 1, "suit_isomorphism": True, "bets": [3, 1]}),
     *(("no_limit_kuhn", parameters) for parameters in NO_LIMIT_KUHN),
     *(("no_limit_leduc", parameters) for parameters in NO_LIMIT_LEDUC),
+    *(("willow", parameters) for parameters in WILLOW),
+    *(("willow_endgame", parameters) for parameters in WILLOW_ENDGAME),
     *(("liars_dice", {"numdice": n, "dice_sides": s}) for n, s in ((1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (3, 1))),
     *(("goofspiel", parameters) for parameters in GOOFSPIEL),
     ("goofspiel", {}),
@@ -206,6 +230,11 @@ def test_parameters_and_their_defaults_are_the_same(name: str) -> None:
         ),
         ("no_limit_leduc", "bets", [["any"], ["any", ""], "any", ["any", 2], ["any"] * 3]),
         ("no_limit_leduc", "rule_book", ["", "mine", None, ["limit"]]),
+        ("willow", "street1", [[], [0, 1], [4, 1], [4, 4], [11], [1.0], "1", None]),
+        ("willow", "street2", [[1, 2], [20, 21], [True]]),
+        ("willow_endgame", "up", ["7J", "7  J", "7 K", 24, "7 J Q"]),
+        ("willow_endgame", "ranges", [[[1]], [[1], [-1]], [[1], [1.5]], [[1], [1], [1]], None]),
+        ("willow_endgame", "menus", [[], [[2], [2], [2]], [[1]], [2]]),
     ],
 )
 def test_values_that_are_none_of_a_parameter(name: str, key: str, wrong: list[Any]) -> None:
@@ -223,6 +252,12 @@ def test_values_that_are_none_of_a_parameter(name: str, key: str, wrong: list[An
         ("no_limit_kuhn", {"bets": "1/3pot"}, "bets: expected a bet that somebody could make, found 1/3pot"),
         ("no_limit_leduc", {"bets": ["any", "5"]}, "bets: expected 4 at most"),
         ("no_limit_leduc", {"players": 6}, "ranks: expected cards for 6 players and the table, found 6"),
+        ("willow", {"ranks": 2, "suits": 1}, "ranks: expected two cards for each of 2 players, found 2 cards"),
+        ("willow", {"stacks": [5, 5, 5]}, "stacks: expected one for all or one for each of 2 players, found 3"),
+        ("willow_endgame", {"ranks": 6}, "up: expected two of A23456, found 7 J"),
+        ("willow_endgame", {"suits": 1, "up": "7 7"}, "up: expected two cards of the deck, found 7 7"),
+        ("willow_endgame", {"ranges": [[1], [1]]}, r"ranges: expected 12 numbers each, found \[1, 1\]"),
+        ("willow_endgame", {"ranges": [[0] * 12] * 2}, "ranges: expected cards that both players can have, found none"),
         ("battleship", {"ship_values": [1, 2]}, "ship_values: expected one for each of 1 ships, found 2"),
         ("battleship", {"ship_sizes": [3]}, "ship_sizes: expected ships that find room on the board"),
         ("battleship", {"ship_sizes": [2, 2, 1], "ship_values": [1, 1, 1]}, "ships that find room"),

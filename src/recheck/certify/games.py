@@ -51,6 +51,25 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "raises": 2,
         "rule_book": "standard",
     },
+    "willow": {
+        "players": 2,
+        "ranks": 12,
+        "suits": 3,
+        "suit_isomorphism": True,
+        "stacks": [100],
+        "street1": [1, 4, 10],
+        "street2": [2, 8, 20],
+        "raises": 3,
+    },
+    "willow_endgame": {
+        "ranks": 12,
+        "suits": 3,
+        "up": "7 J",
+        "paid": 5,
+        "ranges": [],
+        "menus": [[*range(2, 21)]],
+        "raises": 3,
+    },
 }
 
 

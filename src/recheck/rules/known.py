@@ -16,6 +16,8 @@ from recheck.rules import (
     liars_dice,
     no_limit_kuhn,
     no_limit_leduc,
+    willow,
+    willow_endgame,
 )
 from recheck.rules.leaf import Leaf
 from recheck.rules.parameters import Parameter
@@ -44,6 +46,8 @@ GAMES: dict[str, Rules] = {
     "battleship": Rules(battleship.PARAMETERS, battleship.leaves),
     "no_limit_kuhn": Rules(no_limit_kuhn.PARAMETERS, no_limit_kuhn.leaves, ANTES),
     "no_limit_leduc": Rules(no_limit_leduc.PARAMETERS, no_limit_leduc.leaves, ANTES),
+    "willow": Rules(willow.PARAMETERS, willow.leaves, ANTES),
+    "willow_endgame": Rules(willow_endgame.PARAMETERS, willow_endgame.leaves, ANTES),
 }
 
 

@@ -6,7 +6,7 @@ Rules, menus and names: docs/games.md, "no_limit_kuhn". Everybody antes 1, there
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple, Optional
@@ -103,6 +103,11 @@ def _offered(of: Table, streets: Sequence[str]) -> bool:
 
 def lines(of: Table, streets: Sequence[str]) -> Iterator[Line]:
     """All ways in which the betting can run at a table, with a menu for each street."""
+    return all_lines(of, lambda hand: _options(hand, streets[hand.street]))
+
+
+def all_lines(of: Table, options: Callable[[Hand], list[Option]]) -> Iterator[Line]:
+    """All ways in which the betting can run at a table, where the player in turn of a hand has these options."""
     waiting: list[tuple[Hand, Option | None, tuple[Decision, ...], tuple[str, ...]]] = [(begun(of), None, (), ())]
     while waiting:
         hand, option, decisions, said = waiting.pop()
@@ -112,7 +117,7 @@ def lines(of: Table, streets: Sequence[str]) -> Iterator[Line]:
         if hand.ruling is None:
             yield Line(decisions, state(hand))
             continue
-        for position, (to, action) in enumerate(_options(hand, streets[hand.street])):
+        for position, (to, action) in enumerate(options(hand)):
             decision = Decision(hand.ruling.seat, hand.street, said, position, action)
             longer = (*said[:-1], f"{said[-1]}/{action}")
             waiting.append((hand, (to, action), (*decisions, decision), longer))
@@ -147,12 +152,16 @@ def _size(word: str, price: Chips, middle: Chips, most: int) -> int:
     return int(word) if part is None else int(price + floor(part * middle))
 
 
-def payoffs(of: Table, end: State, strengths: Sequence[Any]) -> tuple[Number, ...]:
-    """Net antes: each pot to the best of the hands that may win it, equal ones having equal parts of it."""
+def payoffs(of: Table, end: State, strengths: Sequence[Any], whole: bool = False) -> tuple[Number, ...]:
+    """Net antes: each pot to the best of the hands that may win it, equal ones having equal parts of it.
+
+    If these are to be `whole`, what is left over goes, a chip each, to the first of the winners.
+    """
     gains: list[Number] = [now - before for now, before in zip(end.stacks, of.stacks)]
     for pot in end.pots:
         best = max(strengths[seat] for seat in pot.seats)
         winners = [seat for seat in pot.seats if strengths[seat] == best]
-        for seat in winners:
-            gains[seat] += Fraction(pot.chips) / len(winners)
+        part = Fraction(pot.chips) / len(winners)
+        for n, seat in enumerate(winners):
+            gains[seat] += int(part) + (n < pot.chips % len(winners)) if whole else part
     return tuple(gains)
