@@ -3,6 +3,9 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
 from math import inf, isnan
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -82,6 +85,31 @@ class Strategy:
             line, key = min((self._rows[key][0], key) for key in strange)
             raise InputError(f"{self.path}: line {line}: expected rows of the game's infosets, found {_names(key)}")
         return [self._rows[key][1] for key in keys]
+
+    @cached_property
+    def by_infoset(self) -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+        """By player, infoset and action, in the order of the file, the probability."""
+        found: dict[str, dict[str, dict[str, float]]] = {}
+        for (player, infoset, action), (_, probability) in self._rows.items():
+            found.setdefault(player, {}).setdefault(infoset, {})[action] = probability
+        return found
+
+    def actions(self, player: int, infoset: str) -> tuple[str, ...]:
+        """The actions of a player's infoset, in the order of the file; none if it is not there."""
+        return tuple(self.by_infoset.get(str(player), {}).get(infoset, ()))
+
+    def bounds(self, player: int, infoset: str) -> tuple[Fraction, ...]:
+        """The sums of the first probabilities, the first two and so on, at an infoset that is there."""
+        key = (player, infoset)
+        if key not in self._bounds:
+            probabilities = self.by_infoset[str(player)][infoset].values()
+            self._bounds[key] = tuple(accumulate(map(Fraction, probabilities)))
+        return self._bounds[key]
+
+    @cached_property
+    def _bounds(self) -> dict[tuple[int, str], tuple[Fraction, ...]]:
+        """Those that were asked for."""
+        return {}
 
     @classmethod
     def read(cls, path: Path) -> "Strategy":

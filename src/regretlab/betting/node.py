@@ -70,7 +70,14 @@ class Node:
     @cached_property
     def following(self) -> tuple["Node", ...]:
         """The nodes after each of the actions."""
-        return tuple([self._after(amount, name) for amount, name in zip(self._amounts, self.actions, strict=True)])
+        return tuple(map(self.after, range(len(self.actions))))
+
+    def after(self, action: int) -> "Node":
+        """The node after one of the actions, by its number, alone: for who goes a single way."""
+        amount, name = self._amounts[action], self.actions[action]
+        hand = play(self.hand, amount)
+        said = (*self.said[:-1], f"{self.said[-1]}/{name}")
+        return Node(hand, self.menus, self.stacks, self.whole, said + ("",) * (hand.street - self.street))
 
     def payoffs(self, strengths: Sequence[Any]) -> tuple[Chips, ...]:
         """What each seat has won in the end less what it has put in. Equally strong hands divide a pot."""
@@ -117,11 +124,6 @@ class Node:
         if amount > now.price:
             return f"{'raise' if now.price else 'bet'} {amount}"
         return "check" if amount == now.bets[now.turn] else "call"
-
-    def _after(self, amount: Chips, name: str) -> "Node":
-        hand = play(self.hand, amount)
-        said = (*self.said[:-1], f"{self.said[-1]}/{name}")
-        return Node(hand, self.menus, self.stacks, self.whole, said + ("",) * (hand.street - self.street))
 
 
 def _strongest(seats: Sequence[int], strengths: Sequence[Any]) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
-"""The commands for people: what there is, whether it is right, and bundles of others."""
+"""The commands for people, other than to play: what there is, whether it is right, and bundles of others."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from regretlab.cli import playing
 from regretlab.cli.adding import Add, Arguments
 from regretlab.errors import InputError
 from regretlab.files import write_bytes, write_text
@@ -21,13 +21,10 @@ def add_commands(add: Add) -> None:
     add("check", _check, "Say what is wrong with study files.").add_argument("files", type=Path, nargs="+")
     games = add("games", _games, "List the games, with parameters and sizes.")
     games.add_argument("games", nargs="*", metavar="GAME", help="these only: a name, or the path of a file")
-    play = add("play", _play, "Play a game, by hand or at random.", "rules")
-    play.add_argument("--random", action="store_true", help="let chance decide for the players too")
-    play.add_argument("--seed", type=int, default=0, help="what chance is drawn from (0)")
-    play.add_argument("--deal", action="store_true", help="decide for chance by hand too")
+    playing.add_command(add)
     efg = add("efg", _efg, "Write a game as a file for Gambit.", "rules")
     efg.add_argument("file", type=Path, help="the file to be written")
-    for of_rules in (games, play, efg):
+    for of_rules in (games, efg):
         of_rules.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a parameter of the game")
     fetch = add("fetch", _fetch, "Download outside data, as pinned in config/sources.yaml, into resources/.")
     fetch.add_argument(
@@ -75,19 +72,6 @@ def _games(arguments: Arguments) -> None:
     from regretlab.yaml_model import parse_settings
 
     for line in listing(arguments.games or (*game_names(), *game_files()), parse_settings(arguments.set)):
-        print(line)
-
-
-def _play(arguments: Arguments) -> None:
-    from regretlab.play import at_random, by_hand, divided, play, transcript
-
-    rules, chance = _rules(arguments), at_random(arguments.seed)
-    if arguments.random:
-        lines = transcript(arguments.rules, rules, arguments.seed)
-    else:
-        hand = by_hand(sys.stdin, sys.stdout)
-        lines = play(rules, hand if arguments.deal else divided(chance, hand))
-    for line in lines:
         print(line)
 
 

@@ -9,34 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
-from regretlab.betting.hand import Structure
-from regretlab.betting.menu import Menu
-from regretlab.betting.node import Node
 from regretlab.betting.round import NOBODY
 from regretlab.deck import Deck
 from regretlab.parameters import check_range
 from regretlab.rules import CHANCE, TERMINAL
-from regretlab.willow.ranking import RANKS, strength
-from regretlab.willow.streets import ANTE, FIRST, RAISES, SECOND, STREETS, check_menu, street
-
-NO_CARD = -1
-
-
-class State(NamedTuple):
-    """A hand so far."""
-
-    down: tuple[int, ...]
-    """The cards dealt face down, by seat."""
-    up: tuple[int, ...]
-    """Those dealt face up, by seat; `NO_CARD` for one that has folded before."""
-    node: Node
-
-    @property
-    def dealt(self) -> tuple[int, ...]:
-        """All cards that have left the deck."""
-        return (*self.down, *[card for card in self.up if card != NO_CARD])
+from regretlab.willow.hand import State, deal, infoset, payoffs, receiver
+from regretlab.willow.ranking import RANKS
+from regretlab.willow.streets import ANTE, FIRST, RAISES, SECOND, check_menu, first_node
 
 
 @dataclass(frozen=True)
@@ -77,11 +58,13 @@ class Willow:
         check_range("raises", self.raises, 0, 19)
 
     @cached_property
+    def everyone(self) -> tuple[int, ...]:
+        """The stack of each player."""
+        return self.stacks * (self.players // len(self.stacks))
+
+    @cached_property
     def _root(self) -> State:
-        streets = tuple([street(limits, self.raises) for limits in STREETS])
-        table = Structure(streets, (0,) * self.players, (ANTE,) * self.players, first=0)
-        menus = tuple([Menu(menu, short=True) for menu in (self.street1, self.street2)])
-        return State((), (), Node.first(table, menus, self.stacks * (self.players // len(self.stacks)), whole=True))
+        return State((), (), first_node(self.everyone, (self.street1, self.street2), self.raises))
 
     def root(self) -> State:
         """Before the deal, all antes paid."""
@@ -89,12 +72,9 @@ class Willow:
 
     def turn(self, state: State) -> int:
         """Deal, bet, deal a second card to those who are in, if there are two or more, and bet again."""
-        down, up, node = state
-        if len(down) < self.players:
+        if receiver(state) != NOBODY:
             return CHANCE
-        if len(up) <= node.playing[-1] and (node.street or (node.turn == NOBODY and len(node.playing) > 1)):
-            return CHANCE
-        return TERMINAL if node.turn == NOBODY else node.turn
+        return TERMINAL if state.node.turn == NOBODY else state.node.turn
 
     def actions(self, state: State) -> tuple[str, ...]:
         """The cards left in the deck; or fold, call, bets or raises "to"."""
@@ -106,14 +86,10 @@ class Willow:
 
     def play(self, state: State, action: int) -> State:
         """Deal a card to the next seat that gets one, or go on with the betting."""
-        down, up, node = state
-        if self.turn(state) != CHANCE:
-            return State(down, up, node.following[action])
-        card = self.deck.without(state.dealt).cards[action]
-        if len(down) < self.players:
-            return State((*down, card), up, node)
-        seat = next(seat for seat in node.playing if seat >= len(up))
-        return State(down, (*up, *(NO_CARD,) * (seat - len(up)), card), node)
+        seat = receiver(state)
+        if seat == NOBODY:
+            return State(state.down, state.up, state.node.following[action])
+        return deal(state, seat, self.deck.without(state.dealt).cards[action])
 
     @cached_property
     def deck(self) -> Deck:
@@ -130,20 +106,11 @@ class Willow:
 
     def infoset(self, state: State) -> str:
         """Own card, what was done, the cards face up, and what was done then, for example `A/bet 4/call/[7 J]/bet 8`."""
-        down, up, node = state
-        names = self.deck.names
-        first = f"{names[down[node.turn]]}{node.said[0]}"
-        if not node.street:
-            return first
-        shown = [names[card] if card != NO_CARD else "-" for card in up]
-        return f"{first}/[{' '.join(shown)}]{node.said[1]}"
+        return infoset(state, self.deck.names)
 
     def payoffs(self, state: State) -> Sequence[int | Fraction]:
         """Net gain of each player in antes; odd chips go to the first of the seats that share a pot."""
-        down, up, node = state
-        copies = 1 if self.suit_isomorphism else self.suits
-        hands = [strength(card // copies, other // copies) for card, other in zip(down, up, strict=False)]
-        return node.payoffs(hands or [None] * self.players)
+        return payoffs(state, 1 if self.suit_isomorphism else self.suits)
 
 
 RULES = Willow
