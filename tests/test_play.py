@@ -24,7 +24,7 @@ from regretlab.games.leduc_poker import LeducPoker
 from regretlab.games.liars_dice import LiarsDice
 from regretlab.games.no_limit_kuhn import NoLimitKuhn
 from regretlab.games.no_limit_leduc import NoLimitLeduc
-from regretlab.play import Choice, at_random, by_hand, divided, play, transcript
+from regretlab.play import UNSEEN, Choice, LeftError, at_random, by_hand, divided, play, transcript
 from regretlab.registry import game_names, load_rules
 from regretlab.rules import CHANCE
 from regretlab.yaml_model import parse_settings
@@ -223,7 +223,7 @@ def test_by_hand():
     assert asked.getvalue().startswith("chance, 0 to 5? chance, 0 to 4? player 0, 0 to 1? player 1, 0 to 2? ")
 
 
-@pytest.mark.parametrize("answer", ["x", "", "-1", "2", "1.0", "pass", "0 1"])
+@pytest.mark.parametrize("answer", ["x", "", "-1", "2", "1.0", "Pass", "0 1"])
 def test_a_wrong_answer_is_told_and_asked_again(answer):
     """As often as it takes."""
     asked = io.StringIO()
@@ -232,6 +232,36 @@ def test_a_wrong_answer_is_told_and_asked_again(answer):
     question = "player 1, 0 to 1? "
     message = f"expected the number of an action, found '{answer}'\n"
     assert asked.getvalue() == question + message + question + message + question
+
+
+@pytest.mark.parametrize(("answer", "chosen"), [("bet", 1), ("  pass ", 0), ("0", 0), ("2", 2), ("?\nbet", 1)])
+def test_names_are_answers_too(answer, chosen):
+    """A number is that of an action, even if another one is called so; `?` says what may be said."""
+    asked = io.StringIO()
+    assert by_hand(io.StringIO(f"{answer}\n"), asked)(Choice(0, ("pass", "bet", "0"), None)) == chosen
+    help_text = "the number of an action, or its name; q to leave\n"
+    question = "player 0, 0 to 2? "
+    assert asked.getvalue() == (question + help_text) * ("?" in answer) + question
+
+
+def test_whoever_leaves():
+    with pytest.raises(LeftError):
+        by_hand(io.StringIO("q\n"), io.StringIO())(Choice(0, ("pass", "bet"), None))
+
+
+def test_a_seat_is_told_what_it_sees():
+    """Of all lines of a play those of its own turns, and the payoffs, which are returned too."""
+    rules = rules_of("kuhn_poker")
+    whole = list(play(rules, at_random(3)))
+    lines = play(rules, at_random(3), seat=1)
+    own = [next(lines) for _ in range(5)]
+    assert own == whole[whole.index("player 1") :][:5]
+    with pytest.raises(StopIteration) as end:
+        while True:
+            own.append(next(lines))
+    assert own[-3:] == whole[-3:] == ["payoffs", *(f"  player {p}: {x}" for p, x in enumerate(end.value.value))]
+    assert "chance" not in own
+    assert list(play(rules, at_random(3), seat=UNSEEN)) == whole[-3:]
 
 
 @pytest.mark.parametrize("answers", ["", "7\n"])

@@ -17,6 +17,8 @@ LARGEST_SEED = 2**64 - 1
 DEALING, CHOOSING = 0, 1
 """What numbers are for: chance, and the choices of players."""
 ZERO = Word(0)
+PARTS = 2**53
+"""Numbers of [0, 1) are so many, equally far apart."""
 
 Draw = Callable[[], float]
 """The next number of [0, 1)."""
@@ -49,7 +51,7 @@ class Draws:
 
 def below(number: float, limit: int) -> int:
     """The whole number from 0 to `limit` - 1 that a number of [0, 1) falls on, all alike."""
-    return int(number * limit)
+    return int(number * PARTS) * limit // PARTS
 
 
 def fallen(number: float, bounds: Sequence[Fraction]) -> int:

@@ -36,5 +36,5 @@ class Tally:
         if number > 1:
             variance = (self.squares[player] - Fraction(total) ** 2 / number) / (number - 1)
             error = f"{sqrt(variance / number):.4f}"
-        sum_text = f"{total:,}" if total == int(total) else f"{float(total):,.2f}"
+        sum_text = f"{int(total):,}" if total == int(total) else f"{float(total):,.2f}"
         return f"{number:,}", sum_text, f"{float(Fraction(total) / number):.4f}", error

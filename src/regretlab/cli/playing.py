@@ -42,17 +42,16 @@ def add_command(add: Add) -> None:
     play.set_defaults(wrong_usage=play.error)
 
 
-def _play(arguments: Arguments) -> int | None:
+def _play(arguments: Arguments) -> int:
     if arguments.against is None and not (arguments.seat is None and arguments.hands is None):
         _wrong(arguments, "--seat and --hands: expected with --against")
     if arguments.against is not None and arguments.deal:
         _wrong(arguments, "--deal: expected without --against, where cards are not seen by all")
-    from regretlab.play import LeftError
-
     try:
-        _in_the_open(arguments) if arguments.against is None else _against(arguments)
-    except LeftError:
-        return 0
+        if arguments.against is None:
+            _in_the_open(arguments)
+        else:
+            _against(arguments)
     except KeyboardInterrupt:
         print("\nregretlab: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -66,7 +65,8 @@ def _wrong(arguments: Arguments, message: str) -> NoReturn:
 
 
 def _in_the_open(arguments: Arguments) -> None:
-    from regretlab.play import at_random, by_hand, divided, play, transcript
+    """One play, all of it told; whoever plays by hand chooses for all players."""
+    from regretlab.play import LeftError, at_random, by_hand, divided, play, transcript
     from regretlab.registry import load_rules
     from regretlab.yaml_model import parse_settings
 
@@ -76,8 +76,11 @@ def _in_the_open(arguments: Arguments) -> None:
     else:
         hand = by_hand(sys.stdin, sys.stdout)
         lines = play(rules, hand if arguments.deal else divided(chance, hand))
-    for line in lines:
-        print(line)
+    try:
+        for line in lines:
+            print(line)
+    except LeftError:
+        print("you leave")
 
 
 def _against(arguments: Arguments) -> None:
@@ -134,8 +137,9 @@ def _match(arguments: Arguments, rules: "Willow", given: dict[str, Any], seat: i
             if moment.payoffs:
                 tally.add(dict(zip(moment.seating.players, moment.payoffs, strict=True)))
 
+    silent = _summed_up(arguments, hands)
     try:
-        if _summed_up(arguments, hands):
+        if silent:
             deque(counted(), maxlen=0)
         else:
             for line in told(counted(), rules.suits, hands, names):
@@ -144,6 +148,8 @@ def _match(arguments: Arguments, rules: "Willow", given: dict[str, Any], seat: i
         print("you leave")
     if hands > 1 and any(tally.plays):
         stacks = [stack + int(won) for stack, won in zip(rules.everyone, tally.won, strict=True)]
+        if not silent:
+            print()
         print(result(stacks, max(tally.plays), hands, names))
         for line in tally.lines(map(names.of, range(rules.players)), rules.unit):
             print(line)
@@ -170,6 +176,8 @@ def _plays(arguments: Arguments, rules: "Rules", draws: "Draws", seat: int, hand
     except LeftError:
         print("you leave")
     if hands > 1 and any(tally.plays):
+        if not silent:
+            print()
         for line in tally.lines([f"player {player}" for player in range(rules.players)], unit_of(rules)):
             print(line)
 

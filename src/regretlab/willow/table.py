@@ -60,7 +60,8 @@ def told(moments: Iterable[Moment], suits: int, hands: int, names: Names) -> Ite
 
 
 def _begun(seating: Seating, hands: int, names: Names) -> Iterator[str]:
-    yield ""
+    if seating.hand:
+        yield ""
     of = f"hand {seating.hand + 1} of {hands}" if hands > 1 else "a hand"
     yield f"{of}: {names.does(seating.dealer, 'deal')}, everyone antes 1"
     stacks = [f"{names.of(player)} {stack}" for player, stack in zip(seating.players, seating.stacks, strict=True)]
@@ -163,9 +164,9 @@ def _offers(node: Node) -> Iterator[str]:
 
 
 def _amounts(sizes: Sequence[int]) -> str:
-    """Numbers, ascending; three or more that follow each other as `1 to 10`."""
+    """Numbers, ascending; three or more that follow each other as `1-10`."""
     if len(sizes) > 2 and sizes[-1] - sizes[0] == len(sizes) - 1:
-        return f"{sizes[0]} to {sizes[-1]}"
+        return f"{sizes[0]}-{sizes[-1]}"
     return " or ".join([", ".join(map(str, sizes[:-1])), str(sizes[-1])] if len(sizes) > 1 else map(str, sizes))
 
 
