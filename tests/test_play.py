@@ -126,7 +126,7 @@ FAULTS = {
             Willow,
             "payoffs",
             lambda self, paid, state: [
-                sum(state.node.paid) * (x == max(paid)) - y for x, y in zip(paid, state.node.paid)
+                sum(state.node.paid) * (x == max(paid)) - own for x, own in zip(paid, state.node.paid, strict=True)
             ],
         ),
     },

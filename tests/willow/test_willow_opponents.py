@@ -128,6 +128,11 @@ def test_simple_on_the_second_street(cards, share, follows):
     assert price(facing) == Fraction(20, 44)
     expected = "call" if share >= Fraction(20, 44) else "fold"
     assert chosen(simple, facing) == expected
+    # 4 in the pot and 2 to call, of 8: a quarter is enough; the best hands raise.
+    cheap = viewed([100, 100], cards[1] + cards[0] + cards[3] + cards[2], "bet 1", "call", "bet 2")
+    assert chosen(simple, cheap) == (
+        "raise 20" if share >= Fraction(9, 10) else "call" if share >= Fraction(1, 4) else "fold"
+    )
 
 
 # By a table.

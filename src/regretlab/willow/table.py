@@ -1,4 +1,4 @@
-"""A match of Willow as it is told at the table, for one of the players or of all he sees: pot, stacks, who does what, who wins.
+"""A match of Willow as one of its players sees it: pot, stacks, who does what, who wins.
 
 Whose cards are face down is told at the showdown alone.
 """
@@ -72,14 +72,8 @@ def _done(moment: Moment, names: Names) -> str:
     """What was done, as `player 1 raises to 8`."""
     verb, _, amount = moment.action.partition(" ")
     done = names.does(moment.seating.players[moment.seat], verb)
-    all_in = not moment.state.node.hand.round.stacks[moment.seat] and verb != "fold" and not _back(moment)
+    all_in = not moment.state.node.hand.round.stacks[moment.seat]
     return f"{done}{' to' * (verb == 'raise')} {amount}".rstrip() + ", all in" * all_in
-
-
-def _back(moment: Moment) -> int:
-    """What goes back to the player who has acted, since nobody called it."""
-    returned = moment.state.node.hand.returned
-    return int(returned.amount) if returned and returned.seat == moment.seat else 0
 
 
 def _status(seating: Seating, state: State, names: Names) -> str:
