@@ -104,6 +104,18 @@ def test_what_is_legal_is_told(settings, answers, offers, monkeypatch, capsys):
     assert re.findall(r"(?m)^you: (.*)\?", capsys.readouterr().out) == offers
 
 
+def test_a_full_table_takes_two_lines(monkeypatch, capsys):
+    """Of stacks, and of those who have not folded."""
+    dealt(monkeypatch, "23456789TJQQQJJ")
+    assert typed(monkeypatch, f"{PLAY} caller --set players=10", "q") == 0
+    first, *lines = capsys.readouterr().out.splitlines()[1:]
+    assert first == "stacks: you 100, player 1 100, player 2 100, player 3 100, player 4 100"
+    assert lines[0] == "        player 5 100, player 6 100, player 7 100, player 8 100, player 9 100"
+    assert lines[1] == "  pot 10 | you 99 [2] | player 1 99 [?] | player 2 99 [?] | player 3 99 [?]"
+    assert lines[2] == "  player 4 99 [?] | player 5 99 [?] | player 6 99 [?] | player 7 99 [?] | player 8 99 [?]"
+    assert lines[3] == "  player 9 99 [?]"
+
+
 def test_a_match(monkeypatch, capsys):
     """Stacks carry over, the button moves, the largest stack wins; who leaves early may lead."""
     dealt(monkeypatch, "A5A6")
@@ -285,7 +297,7 @@ def test_wrong_usage(command, message, capsys):
 
 @pytest.mark.parametrize(
     ("command", "chooser"),
-    [(f"{PLAY} simple", "you"), ("play kuhn_poker --against random", "player 0"), ("play kuhn_poker", "player 0")],
+    [(f"{PLAY} simple", "yours"), ("play kuhn_poker --against random", "player 0"), ("play kuhn_poker", "player 0")],
 )
 def test_the_end_of_the_answers(command, chooser, monkeypatch, capsys):
     """A message, on a line of its own, and exit code 1."""

@@ -16,6 +16,8 @@ from regretlab.willow.opponents import Solved
 from regretlab.willow.ranking import RANKS, strength
 
 YOU = "you"
+PER_LINE = 5
+"""Stacks of a full table take two lines."""
 HELP = f"""  f folds, c calls; a number bets or raises to so much on this street, what you have bet there included
   a pair beats all else (AA, then QQ down to 22), then the larger difference (A is 1, J 11, Q 12), then the higher card
   {LEAVE} leaves the table"""
@@ -56,7 +58,7 @@ def told(moments: Iterable[Moment], suits: int, hands: int, names: Names) -> Ite
         if moment.payoffs:
             yield from _ended(moment, suits, names)
         elif seating.players[state.node.turn] == names.you:
-            yield _status(seating, seen(state, state.node.turn, suits), names)
+            yield from _status(seating, seen(state, state.node.turn, suits), names)
 
 
 def _begun(seating: Seating, hands: int, names: Names) -> Iterator[str]:
@@ -65,7 +67,8 @@ def _begun(seating: Seating, hands: int, names: Names) -> Iterator[str]:
     of = f"hand {seating.hand + 1} of {hands}" if hands > 1 else "a hand"
     yield f"{of}: {names.does(seating.dealer, 'deal')}, everyone antes 1"
     stacks = [f"{names.of(player)} {stack}" for player, stack in zip(seating.players, seating.stacks, strict=True)]
-    yield f"stacks: {', '.join(stacks)}"
+    for first in range(0, len(stacks), PER_LINE):
+        yield f"{'        ' if first else 'stacks: '}{', '.join(stacks[first : first + PER_LINE])}"
 
 
 def _done(moment: Moment, names: Names) -> str:
@@ -76,13 +79,14 @@ def _done(moment: Moment, names: Names) -> str:
     return f"{done}{' to' * (verb == 'raise')} {amount}".rstrip() + ", all in" * all_in
 
 
-def _status(seating: Seating, state: State, names: Names) -> str:
+def _status(seating: Seating, state: State, names: Names) -> Iterator[str]:
     """The pot, and for each who has not folded his chips, and his cards as far as they are seen."""
     left, parts = state.node.hand.round.stacks, [f"pot {sum(state.node.paid)}"]
     for seat in state.node.playing:
         cards = [_card(state.down[seat]), *[_card(card) for card in state.up[seat : seat + 1]]]
         parts.append(f"{names.of(seating.players[seat])} {left[seat]} [{' '.join(cards)}]")
-    return f"  {' | '.join(parts)}"
+    for first in range(0, len(parts), PER_LINE):
+        yield f"  {' | '.join(parts[first : first + PER_LINE])}"
 
 
 def _card(rank: int) -> str:
@@ -141,7 +145,7 @@ def by_hand(source: TextIO, sink: TextIO) -> Policy:
     def choose(view: View) -> int:
         node = view.state.node
         prompt = f"{YOU}: {', '.join(_offers(node))}"
-        return ask(Question(YOU, prompt, "f, c or an amount (? for help)", HELP), _answers(node), source, sink)
+        return ask(Question("yours", prompt, "f, c or an amount (? for help)", HELP), _answers(node), source, sink)
 
     return choose
 
