@@ -16,6 +16,7 @@ from regretlab.docs_cases import cases_text, pictures, worked_cases
 from regretlab.docs_mutants import counts_table, mutants, mutants_table
 from regretlab.docs_pokerkit import pokerkit_table
 from regretlab.docs_right import choices_table, worths_table
+from regretlab.docs_willow import ladder_table, losses_table
 from regretlab.errors import InputError
 from regretlab.files import read_json, read_text
 from regretlab.parameters import Strategy, Table
@@ -41,6 +42,7 @@ EXAMPLES: dict[Any, Any] = {
 
 SCHEMA = Path("workflow/schemas/study.schema.json")
 RUNS, GAMES, NO_LIMIT = "kuhn-100k", "games", "no-limit"
+WILLOW, ENDGAMES = "willow", "willow-endgames"
 """The studies whose results the pages show."""
 
 FIGURE = Path("docs/figures/exploitability.svg")
@@ -54,6 +56,8 @@ def pages(project: Path, results: Path) -> dict[Path, bytes]:
     sizes = filled(read_text(games), "sizes", sizes_table(results / GAMES))
     right = filled(code[rights].decode(), "worths", worths_table(no_limit))
     right = filled(right, "openings", choices_table(no_limit, 0, ""))
+    willow = project / "docs/willow.md"
+    worths = filled(read_text(willow), "ladder", ladder_table(results / WILLOW))
     return {
         readme: filled(
             filled(read_text(readme), "results", results_table(results / RUNS)), "roots", roots_table(project)
@@ -61,6 +65,7 @@ def pages(project: Path, results: Path) -> dict[Path, bytes]:
         project / FIGURE: (results / RUNS / FIGURE_SOURCE).read_bytes(),
         **code,
         games: filled(sizes, "no-limit", sizes_table(no_limit)).encode(),
+        willow: filled(worths, "losses", losses_table(results / ENDGAMES)).encode(),
         rights: filled(right, "answers", choices_table(no_limit, 1, "/bet 2")).encode(),
     }
 

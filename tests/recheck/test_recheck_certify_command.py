@@ -36,7 +36,8 @@ def test_defaults_are_those_of_the_page() -> None:
         (
             3,
             ["chess"],
-            "chess: expected one of kuhn_poker, leduc_poker, liars_dice, goofspiel, battleship, no_limit_kuhn, no_limit_leduc, willow, "
+            "chess: expected one of kuhn_poker, leduc_poker, liars_dice, goofspiel, battleship, no_limit_kuhn, no_limit_leduc, "
+            "willow, willow_endgame, a",
             "willow_endgame, a",
         ),
         (3, ["kuhn_poker", "--set", "ranks"], "--set: expected KEY=VALUE, each key once, found ranks"),
