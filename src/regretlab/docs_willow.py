@@ -44,7 +44,7 @@ def losses_table(folder: Path) -> str:
 def _bounds(players: int, last: Mapping[str, str]) -> list[str]:
     if players > 2:
         return ["", ""]
-    value, own, other = (float(last[key]) for key in ("value_0", "gain_0", "gain_1"))
+    value, own, other = (float(last[key]) for key in ("value", "gain_0", "gain_1"))
     return [f"{value - other:.6f}", f"{value + own:.6f}"]
 
 
