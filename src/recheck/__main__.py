@@ -1,5 +1,5 @@
-"""The command `python -m recheck`: verify a run, a family of equilibria, the value of a game, hands, the tables or the claims of
-a study, that a study agrees with itself, or a list of hashes; certify a strategy of any program.
+"""The command `python -m recheck`: verify a run, a family of equilibria, the value of a game, lessons, hands, the tables or the
+claims of a study, that a study agrees with itself, or a list of hashes; certify a strategy of any program.
 
 Exit codes: 0 passed, 1 problems found, 2 nothing that could be checked, 3 wrong usage.
 """
@@ -20,6 +20,7 @@ from recheck.equilibria import verify_equilibria
 from recheck.hands.verify import verify_hands
 from recheck.hashes import verify_hashes
 from recheck.ledger import Ledger
+from recheck.lessons.verify import verify_lessons
 from recheck.report import as_json, refusal, say, summary, tell, write
 from recheck.run import verify_run
 from recheck.semantics import check_semantics
@@ -37,6 +38,7 @@ OF_STUDY: dict[str, Callable[[Path], Ledger]] = {
 OF_FOLDER: dict[str, Callable[[Path, str], Ledger]] = {
     "equilibria": verify_equilibria,
     "value": verify_value,
+    "lessons": verify_lessons,
     "hands": verify_hands,
 }
 """What is verified of a folder of a study."""
@@ -128,14 +130,15 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="verify variants of one game, from the first iteration")
     equilibria = commands.add_parser("equilibria", help="prove a family of equilibria again, exactly")
     value = commands.add_parser("value", help="derive the bounds of a game's value again")
+    lessons = commands.add_parser("lessons", help="derive what a final strategy of Willow does again, and what comes of it")
     hands = commands.add_parser("hands", help="adjudicate hands again, from the file that they are read from")
     tables = commands.add_parser("tables", help="derive the tables of all runs again, from the trajectories")
     claims = commands.add_parser("claims", help="regenerate the printed figures again, from all other files")
     semantics = commands.add_parser("semantics", help="check that a study's files are all there and agree")
-    verifying = (run, equilibria, value, hands, tables, claims, semantics)
+    verifying = (run, equilibria, value, lessons, hands, tables, claims, semantics)
     for command in verifying:
         command.add_argument("study", type=Path, metavar="STUDY_DIR", help="folder of study.json")
-    for command in (run, equilibria, value):
+    for command in (run, equilibria, value, lessons):
         command.add_argument("game", metavar="GAME_FOLDER", help="folder of the game, as in study.json")
     hands.add_argument("game", metavar="FOLDER", help="folder of the hands, as in study.json")
     run.add_argument("variants", nargs="+", metavar="VARIANT_FOLDER", help="folders of variants, as in study.json")

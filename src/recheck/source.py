@@ -37,7 +37,7 @@ def find_game(check: Check, folder: Path, entry: Mapping[str, Any]) -> Game | No
         known = ", ".join([*GAMES, *(f"files *{end}" for end in (*READERS, PYTHON))])
         check.problem("these rules are not known to recheck", None, "rules", known, rules)
         return None
-    if not _fitting(check, rules, entry["parameters"]):
+    if not are_parameters(check, rules, entry["parameters"]):
         return None
     return _built(check, folder, entry, list_leaves(rules, entry["parameters"]), "parameters")
 
@@ -49,7 +49,7 @@ def unit_of(rules: str) -> str | None:
     return None if PurePosixPath(rules).suffix == PYTHON else PLAIN
 
 
-def _fitting(check: Check, rules: str, parameters: Mapping[str, Any]) -> bool:
+def are_parameters(check: Check, rules: str, parameters: Mapping[str, Any]) -> bool:
     """Whether these are the parameters of the rules, each with a value that is allowed."""
     expected = GAMES[rules].parameters
     if set(parameters) != set(expected):

@@ -13,6 +13,7 @@ from recheck.game import Game
 from recheck.given import fits
 from recheck.hands.entries import are_hands
 from recheck.ledger import Check, Ledger
+from recheck.lessons.asked import are_lessons
 from recheck.reading import read_json
 from recheck.source import find_game
 from recheck.variant import FOLDER, NO_VARIANT, Entry, are_entries, find_variant
@@ -33,6 +34,7 @@ KINDS: dict[str, type] = {
     "games": list,
     "variants": list,
     "hands": list,
+    "lessons": object,
     "verification": str,
     "repeat": object,
     "claims": list,
@@ -43,7 +45,7 @@ KINDS: dict[str, type] = {
 }
 WITHOUT_GAMES = {
     **{"iterations": 0, "snapshots": [], "checkpoints": [], "variants": []},
-    **{"verification": REPEATED, "repeat": None},
+    **{"lessons": None, "verification": REPEATED, "repeat": None},
     **{"pure_plans": False, "frequencies": False, "run_figures": True, "batch": False},
 }
 """What a study without games says of runs: nothing, and what a study says that says nothing of it."""
@@ -172,7 +174,9 @@ def read_whole_study(ledger: Ledger, folder: Path, code: str | None = None) -> d
     """
     check = _opened(ledger, code)
     content = _read_content(check, folder)
-    return content if content is not None and are_entries(check, content) else None
+    if content is None or not are_entries(check, content) or not are_lessons(check, content):
+        return None
+    return content
 
 
 def studied(

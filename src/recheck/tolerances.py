@@ -112,10 +112,13 @@ SAME_BITS = Tolerance(
 
 def normalized(game: Game) -> Tolerance:
     """The tolerance for sums of the probabilities of an infoset, each a quotient by the rounded sum of all."""
-    size = (_most_actions(game) + 1) * ROUNDING
-    return Tolerance(
-        size, f"up to {_most_actions(game)} quotients by their sum: this rounds as often, and so does each of them"
-    )
+    return quotients(_most_actions(game))
+
+
+def quotients(most: int) -> Tolerance:
+    """The same where an infoset has so many actions at most."""
+    reason = f"up to {most} quotients by their sum: this rounds as often, and so does each of them"
+    return Tolerance((most + 1) * ROUNDING, reason)
 
 
 def measured(game: Game) -> Tolerance:

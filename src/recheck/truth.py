@@ -1,7 +1,7 @@
 """Whether what is published is true: all of it is derived again, and the reports on it are those that were published.
 
-docs/bundle-format.md, "What is true". A subject is what there are two reports on: a run, a value, a family of equilibria, a
-file of hands, the tables or the claims of the whole study.
+docs/bundle-format.md, "What is true". A subject is what there are two reports on: a run, a value, a family of equilibria, lessons,
+a file of hands, the tables or the claims of the whole study.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from recheck.final import LAST_ROW
 from recheck.hands.entries import KEY as HANDS
 from recheck.hands.verify import verify_hands
 from recheck.ledger import Check, Ledger, Problem
+from recheck.lessons.asked import KEY as LESSONS
+from recheck.lessons.verify import verify_lessons
 from recheck.reading import LARGEST_JSON, exact_number, read_text
 from recheck.report import as_json
 from recheck.run import verify_run
@@ -45,7 +47,7 @@ def derive(folder: Path, subject: str) -> Ledger:
         ledger = Ledger(subject)
         check = ledger.check("subject", "study.json", 0.0, "a subject is one of this study or not")
         check.problem(
-            "is no subject of the study", None, None, "a run, value, family, hands, the tables or the claims", subject
+            "is no subject of the study", None, None, "a run, value, family, lessons, hands, the tables or the claims", subject
         )
         return ledger
     if subject == TABLES:
@@ -57,6 +59,8 @@ def derive(folder: Path, subject: str) -> Ledger:
         return verify_hands(folder, part)
     if part in [entry["folder"] for entry in study["variants"] if game in entry["games"]]:
         return verify_run(folder, game, part)
+    if part == LESSONS:
+        return verify_lessons(folder, game)
     return verify_value(folder, game) if part == "value" else verify_equilibria(folder, game)
 
 

@@ -269,6 +269,7 @@ def read_study(path: Path) -> dict[str, Any]:
         "games": [game.entry() for game in study.games],
         "variants": [entry for entry, _ in study.runs],
         "hands": [run.entry() for run in study.hands],
+        "lessons": None,
         "verification": study.verification,
         "repeat": study.repeat,
         "claims": study.claims,

@@ -58,6 +58,7 @@ def study_content(games: Sequence[Mapping[str, Any]], **changes: Any) -> dict[st
         "games": games,
         "variants": [variant_entry(rule, [game["folder"] for game in games]) for rule in VARIANTS],
         "hands": [],
+        "lessons": None,
         "verification": "repeated",
         "repeat": None,
         "claims": [],

@@ -90,6 +90,16 @@ def street_of(number: int, raises: int) -> Street:
     return Street(least, "spread limit", most, 1, raises + 1, False, BOOKS["any raise"])
 
 
+def table_of(players: int, ranks: int, suits: int, stacks: Sequence[int], raises: int) -> Table:
+    """The table before the hand. Raises `ValueError` if there are too few cards, or stacks for other players."""
+    if ranks * suits < 2 * players:
+        raise ValueError(f"ranks: expected two cards for each of {players} players, found {ranks * suits} cards")
+    if len(stacks) not in (1, players):
+        raise ValueError(f"stacks: expected one for all or one for each of {players} players, found {len(stacks)}")
+    own = tuple(stacks) if len(stacks) == players else (stacks[0],) * players
+    return Table((street_of(0, raises), street_of(1, raises)), own, (0,) * players, (1,) * players, first=0)
+
+
 def offered(menus: Sequence[Sequence[Sequence[int]]]) -> Callable[[Hand], list[Option]]:
     """What the player in turn can do, with menus by street and seat: fold, call, then bets or raises, ascending."""
 
@@ -136,12 +146,7 @@ def leaves(
     raises: int,
 ) -> Iterator[Leaf]:
     """Every deal, with every line of the first street, with every second deal, with every line of the second street."""
-    if ranks * suits < 2 * players:
-        raise ValueError(f"ranks: expected two cards for each of {players} players, found {ranks * suits} cards")
-    if len(stacks) not in (1, players):
-        raise ValueError(f"stacks: expected one for all or one for each of {players} players, found {len(stacks)}")
-    own = tuple(stacks) if len(stacks) == players else (stacks[0],) * players
-    table = Table((street_of(0, raises), street_of(1, raises)), own, (0,) * players, (1,) * players, first=0)
+    table = table_of(players, ranks, suits, stacks, raises)
     ways = _ways(table, offered([[street1] * players, [street2] * players]))
     deck = deck_of(ranks, suits, suit_isomorphism)
     known: dict[tuple[Any, ...], Move] = {}

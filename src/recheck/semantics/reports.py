@@ -16,6 +16,9 @@ from recheck.final import LAST_ROW, decimal
 from recheck.hands.entries import KEY as HANDS
 from recheck.hands.entries import files_of, subject_of
 from recheck.ledger import Check, to_float
+from recheck.lessons.asked import FILES as OF_LESSONS
+from recheck.lessons.asked import KEY as LESSONS
+from recheck.lessons.asked import has_lessons
 from recheck.reading import LARGEST_FILE, exact_number, read_bytes_hashed
 from recheck.response import columns
 from recheck.semantics.bundle import Bundle, have_keys
@@ -84,6 +87,10 @@ def subjects(bundle: Bundle, games: Sequence[Compiled], runs: Sequence[Ran]) -> 
         if entry["equilibria"] is not None:
             files = [STUDY_FILE, *rules, *(f"{folder}/equilibria/{name}" for name in FAMILY)]
             found.append(Subject(f"{folder}/equilibria", PROVEN, files))
+        if has_lessons(bundle.study, entry):
+            tables = [f"{folder}/{LESSONS}/{name}" for name in OF_LESSONS]
+            files = [STUDY_FILE, f"{folder}/{bundle.study[LESSONS]}/strategy.csv", *tables]
+            found.append(Subject(f"{folder}/{LESSONS}", DERIVED, files))
     for entry in bundle.study[HANDS]:
         found.append(Subject(subject_of(entry), DERIVED, [STUDY_FILE, *files_of(entry)]))
     if not bundle.study["games"]:

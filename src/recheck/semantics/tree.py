@@ -18,6 +18,9 @@ from recheck.codes import FILE_MISSING, FILE_NOT_DUE, FILE_UNREADABLE
 from recheck.hands.entries import KEY as HANDS
 from recheck.hands.entries import QUESTIONS, files_of, subject_of
 from recheck.ledger import Ledger
+from recheck.lessons.asked import FILES as OF_LESSONS
+from recheck.lessons.asked import KEY as LESSONS
+from recheck.lessons.asked import has_lessons
 from recheck.source import PYTHON, READERS, WRITTEN_OUT
 from recheck.study import EXACT, STUDY_FILE, checkpoints_of
 from recheck.tables import SUBJECT as TABLES
@@ -110,13 +113,14 @@ def due_files(study: Mapping[str, Any]) -> Due:
 
 
 def subjects_of(study: Mapping[str, Any]) -> list[str]:
-    """What there are reports on: all runs, values, families of equilibria and hands, the tables of the whole, and the claims."""
+    """What there are reports on: all runs, values, families of equilibria, lessons and hands, the tables of the whole, and the claims."""
     found = [
         f"{game['folder']}/{part}"
         for game in study["games"]
         for part in (
             *[entry["folder"] for entry in study["variants"] if game["folder"] in entry["games"]],
             *[part for part in ("value", "equilibria") if game[part] is not None],
+            *([LESSONS] if has_lessons(study, game) else []),
         )
     ]
     return [*found, *map(subject_of, study[HANDS]), *([TABLES] if study["games"] else []), CLAIMS]
@@ -159,6 +163,8 @@ def _of_game(study: Mapping[str, Any], game: Mapping[str, Any], entries: list[Ma
         names += ["value/value.json", "value/strategy.csv"]
     if game["equilibria"] is not None:
         names += [f"equilibria/{name}" for name in FAMILY]
+    if has_lessons(study, game):
+        names += [f"{LESSONS}/{name}" for name in OF_LESSONS]
     yield from (f"{folder}/{name}" for name in names)
     figures = ["exploitability"] if entries else []
     figures += chain.from_iterable(_of_sweeps(entries))

@@ -1,0 +1,4 @@
+"""What a solution of Willow teaches, derived again.
+
+Tables and formulas: docs/lessons.md.
+"""
