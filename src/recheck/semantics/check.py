@@ -15,12 +15,15 @@ from recheck.codes import FILES_DISAGREE, STUDY_WRONG
 from recheck.drawings import check_drawings
 from recheck.hands.entries import KEY as HANDS
 from recheck.ledger import Check, Ledger
+from recheck.lessons.asked import KEY as LESSONS
+from recheck.lessons.asked import has_lessons
 from recheck.page import check_page
 from recheck.reading import LARGEST_FILE, read_bytes_hashed
 from recheck.semantics.bundle import FORM, Bundle, are_all, have_keys
 from recheck.semantics.compiled import Compiled, read_compiled
 from recheck.semantics.family import check_family
 from recheck.semantics.hands import check_hands
+from recheck.semantics.lessons import check_lessons
 from recheck.semantics.reports import Subject, check_reports, subjects
 from recheck.semantics.runs import Ran, check_run
 from recheck.semantics.tree import check_tree, due_files
@@ -90,6 +93,9 @@ def _check(bundle: Bundle) -> None:
             ran = check_run(bundle, compiled, variant, solved)
             if ran is not None:
                 runs.append(ran)
+        if has_lessons(bundle.study, entry):
+            named = f"{compiled.folder}/{bundle.study[LESSONS]}"
+            check_lessons(bundle, compiled, next((ran for ran in runs if ran.folder == named), None))
     for entry in bundle.study[HANDS]:
         check_hands(bundle, entry)
     if bundle.study["games"] and len(runs) == sum(
