@@ -130,7 +130,9 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="verify variants of one game, from the first iteration")
     equilibria = commands.add_parser("equilibria", help="prove a family of equilibria again, exactly")
     value = commands.add_parser("value", help="derive the bounds of a game's value again")
-    lessons = commands.add_parser("lessons", help="derive what a final strategy of Willow does again, and what comes of it")
+    lessons = commands.add_parser(
+        "lessons", help="derive what a final strategy of Willow does again, and what comes of it"
+    )
     hands = commands.add_parser("hands", help="adjudicate hands again, from the file that they are read from")
     tables = commands.add_parser("tables", help="derive the tables of all runs again, from the trajectories")
     claims = commands.add_parser("claims", help="regenerate the printed figures again, from all other files")

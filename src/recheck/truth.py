@@ -47,7 +47,11 @@ def derive(folder: Path, subject: str) -> Ledger:
         ledger = Ledger(subject)
         check = ledger.check("subject", "study.json", 0.0, "a subject is one of this study or not")
         check.problem(
-            "is no subject of the study", None, None, "a run, value, family, lessons, hands, the tables or the claims", subject
+            "is no subject of the study",
+            None,
+            None,
+            "a run, value, family, lessons, hands, the tables or the claims",
+            subject,
         )
         return ledger
     if subject == TABLES:

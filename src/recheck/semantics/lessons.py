@@ -54,7 +54,9 @@ def _check_ranking(bundle: Bundle, file: str, cards: Cards) -> None:
     if table is None:
         return
     read = [table.wholes(column) for column in ("ways", "beats", "ties", "loses")]
-    counts = [numbers for numbers in read if numbers is not None and in_range(table.check, numbers, 0, None, down("ways"))]
+    counts = [
+        numbers for numbers in read if numbers is not None and in_range(table.check, numbers, 0, None, down("ways"))
+    ]
     equities = table.floats("equity")
     if len(counts) < len(read) or equities is None:
         return
@@ -63,7 +65,13 @@ def _check_ranking(bundle: Bundle, file: str, cards: Cards) -> None:
     sums.same(sum(counts[0]), comb(deck, 2), None, "ways", "is not how many sets of two cards there are, all together")
     for row, (beats, ties, loses) in enumerate(zip(*counts[1:]), 1):
         others = beats + ties + loses
-        sums.same(others, comb(deck - 2, 2), row, "loses", "is not how many sets of two other cards there are, with both before")
+        sums.same(
+            others,
+            comb(deck - 2, 2),
+            row,
+            "loses",
+            "is not how many sets of two other cards there are, with both before",
+        )
         if others:
             message = "does not follow from what the hand beats"
             sums.same(equities[row - 1], (beats + ties / 2) / others, row, "equity", message)
