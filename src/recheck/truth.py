@@ -1,7 +1,7 @@
 """Whether what is published is true: all of it is derived again, and the reports on it are those that were published.
 
-docs/bundle-format.md, "What is true". A subject is what there are two reports on: a run, a value, a family of equilibria, lessons,
-a file of hands, the tables or the claims of the whole study.
+docs/bundle-format.md, "What is true". A subject is what there are two reports on: a run, a value, a family of equilibria,
+lessons, a file of hands, the tables or the claims of the whole study.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ from recheck.tables import verify_tables
 from recheck.value import verify_value
 
 CURRENT = "current_"
+OF_GAME = {"value": verify_value, "equilibria": verify_equilibria, LESSONS: verify_lessons}
+"""What is derived of a game besides its runs."""
 
 
 def subjects(folder: Path, ledger: Ledger | None = None) -> list[str]:
@@ -63,9 +65,7 @@ def derive(folder: Path, subject: str) -> Ledger:
         return verify_hands(folder, part)
     if part in [entry["folder"] for entry in study["variants"] if game in entry["games"]]:
         return verify_run(folder, game, part)
-    if part == LESSONS:
-        return verify_lessons(folder, game)
-    return verify_value(folder, game) if part == "value" else verify_equilibria(folder, game)
+    return OF_GAME[part](folder, game)
 
 
 def derive_all(folder: Path) -> Iterator[tuple[str, Ledger]]:

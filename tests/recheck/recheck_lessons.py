@@ -1,6 +1,6 @@
-"""Lessons of small games of Willow by brute force: every deal is played in every way, and docs/lessons.md is summed up literally.
+"""Lessons of small games of Willow by brute force: every deal is played in every way, and summed up as docs/lessons.md says.
 
-Nothing is shared with recheck: rules are those of docs/games.md, written once more for two players, and all numbers are fractions.
+Nothing is shared with recheck: the rules of docs/games.md are written once more, for two players, and all numbers are fractions.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def ranking(game: Mapping[str, Any]) -> list[Row]:
         ]
         own = strength(*hand)
         beats, ties, loses = (
-            sum(test) for test in zip(*[(own > other, own == other, own < other) for other in others])
+            sum(test) for test in zip(*[(own > other, own == other, own < other) for other in others], strict=True)
         )
         kind = "pair" if hand[0] == hand[1] else hand[0] - hand[1]
         name = RANKS[hand[0]] + RANKS[hand[1]]

@@ -1,6 +1,6 @@
 """The cards of Willow for two, by rank: how likely they are dealt, whose hand is better, and the order of all hands.
 
-docs/lessons.md, "Numbers" and "ranking.csv". A matrix has a row for each first card of player 0, in it a cell for each of player 1.
+docs/lessons.md, "Numbers" and "ranking.csv". A matrix has a row for each first card of player 0, a cell for each of player 1.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The numbers of lessons, derived from a strategy: by the cards face up, then place by place for all first cards at once.
 
-Formulas: docs/lessons.md. Of the cards face up, what follows after a place is a matrix of what player 0 wins with each deal, and the
-ways to get there are a list for each player, of the product of the player's own probabilities by first card.
+Formulas: docs/lessons.md. With given cards face up, what follows after a place is a matrix of what player 0 wins with each deal,
+and the ways to get there are a list for each player: the product of the player's own probabilities by first card.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Layout(NamedTuple):
 def layout(first: Place, cards: Cards) -> Layout:
     """The labels of all rows."""
     nodes = list(walk(first))
-    street_1 = [
+    street_1: list[Label] = [
         (str(node.player), node.said[0], card, action.name)
         for node in nodes
         if len(node.said) == 1
@@ -68,7 +68,7 @@ def layout(first: Place, cards: Cards) -> Layout:
     opening = {action.name for node in nodes if len(node.said) == 2 and not node.said[1] for action in node.actions}
     # Fold, then bets, ascending.
     ordered = sorted(opening, key=lambda name: size_of(name)[1])
-    up = [(RANKS[u], RANKS[v], action) for u, v in cards.pairs() for action in ordered]
+    up: list[Label] = [(RANKS[u], RANKS[v], action) for u, v in cards.pairs() for action in ordered]
     later = {(node.player, action.name) for node in nodes if len(node.said) == 2 for action in node.actions}
     wagers = sorted([(player, *size_of(name), name) for player, name in later if " " in name])
     return Layout(street_1, up, [(str(player), name) for player, _, _, name in wagers], list(WAYS_TO_END))
@@ -126,7 +126,9 @@ class _Derivation:
                     for n, (chance, value) in enumerate(zip(chances, values)):
                         row[n] += chance * value
         self._first(self.first, self._all(), self.cards.first(), following)
-        up, bets, ends = {}, {}, {}
+        up: dict[Label, Numbers] = {}
+        bets: dict[Label, Numbers] = {}
+        ends: dict[Label, Numbers] = {}
         for label in self.labels.up:
             of_up = self.up[label[:2]]
             means = (of_up.part(name, "reach") for name in (label[2], "equity", "value"))

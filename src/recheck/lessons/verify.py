@@ -20,7 +20,6 @@ from recheck.lessons.deals import RANKING, Cards
 from recheck.lessons.derive import BETS, ENDS, STREET_1, UP, WIDTHS, Label, Numbers, Strategy, derive
 from recheck.names import written
 from recheck.reading import Row, float_of, read_table
-from recheck.rules.known import GAMES
 from recheck.rules.willow import RANKS
 from recheck.source import are_parameters
 from recheck.study import DERIVED, STUDY_FILE, read_whole_study
@@ -60,7 +59,7 @@ def _verify(ledger: Ledger, folder: Path, study: Mapping[str, Any], game_folder:
         return
     check.numbers += 1
     ranking = ledger.check("order of all hands", f"{game_folder}/{KEY}/ranking.csv", *tolerances.EXACT)
-    compare_rows(ranking, folder, RANKING, lambda: taught.cards.ranking(), 2)
+    compare_rows(ranking, folder, RANKING, taught.cards.ranking, 2)
     ledger.level = DERIVED
     strategy = _read_strategy(ledger, folder, f"{game_folder}/{study[KEY]}/strategy.csv", taught)
     if strategy is None:

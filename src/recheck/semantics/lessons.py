@@ -14,10 +14,10 @@ from recheck.ledger import Check
 from recheck.lessons.asked import KEY
 from recheck.lessons.deals import RANKING, Cards
 from recheck.lessons.derive import BETS, ENDS, STREET_1, UP, layout
-from recheck.lessons.verify import STRATEGY, Taught, derived_tolerances, read_game
+from recheck.lessons.verify import STRATEGY, derived_tolerances, read_game
 from recheck.reading import Row, float_of
 from recheck.semantics.bundle import Bundle
-from recheck.semantics.cells import Table, down, in_range, read_rows, same_texts, sum_to_one
+from recheck.semantics.cells import Table, down, in_range, near, read_rows, same_texts, sum_to_one
 from recheck.semantics.compiled import Compiled
 from recheck.semantics.runs import Ran
 from recheck.study import STUDY_FILE
@@ -35,7 +35,7 @@ def check_lessons(bundle: Bundle, compiled: Compiled, ran: Ran | None) -> None:
     _check_ranking(bundle, f"{folder}/ranking.csv", taught.cards)
     table = read_rows(bundle, "what to do on the first street", f"{folder}/street1.csv", STREET_1, rows.street_1)
     if table is not None:
-        _check_street_1(bundle, table, compiled, taught, of_probabilities)
+        _check_street_1(bundle, table, compiled, of_probabilities)
     table = read_rows(bundle, "what cards face up change", f"{folder}/up.csv", UP, rows.up)
     if table is not None:
         _check_up(bundle, table, of_probabilities)
@@ -77,9 +77,9 @@ def _check_ranking(bundle: Bundle, file: str, cards: Cards) -> None:
             sums.same(equities[row - 1], (beats + ties / 2) / others, row, "equity", message)
 
 
-def _check_street_1(bundle: Bundle, table: Table, compiled: Compiled, taught: Taught, tolerance: Tolerance) -> None:
+def _check_street_1(bundle: Bundle, table: Table, compiled: Compiled, tolerance: Tolerance) -> None:
     """Probabilities are those of the strategy; a hand begins with one card of all."""
-    reach, _ = _shared(table, 3, ("reach",))
+    reach, _ = _reached(bundle, table, 3, tolerance)
     file = f"{compiled.folder}/{bundle.study[KEY]}/strategy.csv"
     strategy = read_rows(bundle, "strategy that lessons are drawn from", file, STRATEGY, compiled.labels)
     if strategy is not None:
@@ -99,7 +99,11 @@ def _check_street_1(bundle: Bundle, table: Table, compiled: Compiled, taught: Ta
 
 def _check_up(bundle: Bundle, table: Table, tolerance: Tolerance) -> None:
     """Reach, equity and value are the same in all rows of two cards, and the probabilities of the actions sum to 1."""
-    reach, spans = _shared(table, 2, ("reach", "equity", "value"))
+    reach, spans = _reached(bundle, table, 2, tolerance)
+    for column in ("equity", "value"):
+        texts = table.texts(column)
+        due = [texts[begin] for begin, end in spans for _ in range(begin, end)]
+        same_texts(table.check, texts, due, down(column), "is not the same in each of the rows of these cards")
     if reach is None:
         return
     never = [not number for number in reach]
@@ -147,19 +151,21 @@ def _check_ends(
         check.number(fsum(gains), ran.trajectory["value"][-1], last, "gain")
 
 
-def _shared(table: Table, width: int, columns: Sequence[str]) -> tuple[list[float] | None, list[tuple[int, int]]]:
-    """The reach of each row, and the spans of rows that have the first cells in common; these have the same in some columns."""
+def _reached(
+    bundle: Bundle, table: Table, width: int, tolerance: Tolerance
+) -> tuple[list[float] | None, list[tuple[int, int]]]:
+    """The reach of each row, the same in rows that have the first cells in common, and the spans of such rows."""
     spans, begin = [], 0
     for _, rows in groupby(table.rows, lambda cells: cells[:width]):
         end = begin + len(list(rows))
         spans.append((begin, end))
         begin = end
-    for column in columns:
-        texts = table.texts(column)
-        due = [texts[begin] for begin, end in spans for _ in range(begin, end)]
-        same_texts(table.check, texts, due, down(column), "is not the same as in the rows that it is shared with")
     reach = table.floats("reach")
-    return (reach if reach is not None and in_range(table.check, reach, 0.0, None, down("reach")) else None), spans
+    if reach is None or not in_range(table.check, reach, 0.0, None, down("reach")):
+        return None, spans
+    check = bundle.check("the same reach before each action", table.check.file, tolerance)
+    near(check, reach, [reach[begin] for begin, end in spans for _ in range(begin, end)], down("reach"))
+    return reach, spans
 
 
 def _empty(table: Table, column: str, never: Sequence[bool]) -> list[float] | None:

@@ -113,7 +113,7 @@ def due_files(study: Mapping[str, Any]) -> Due:
 
 
 def subjects_of(study: Mapping[str, Any]) -> list[str]:
-    """What there are reports on: all runs, values, families of equilibria, lessons and hands, the tables of the whole, and the claims."""
+    """What there are reports on: runs, values, families of equilibria, lessons and hands, the tables of the whole, the claims."""
     found = [
         f"{game['folder']}/{part}"
         for game in study["games"]
