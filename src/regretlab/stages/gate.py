@@ -142,6 +142,7 @@ def _subjects(study: Mapping[str, Any]) -> list[str]:
         for subject in [
             *(variant["folder"] for variant in study["variants"] if game["folder"] in variant["games"]),
             *(part for part in ("value", "equilibria") if game[part]),
+            *(["lessons"] if study["lessons"] else []),
         ]
     ]
     return [*of_games, *(f"hands/{run['folder']}" for run in study["hands"]), *([TABLES] if study["games"] else [])]
