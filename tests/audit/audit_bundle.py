@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from recheck_dealt import CONFIG, ENTRIES, write_hands
+from recheck_taught import write_taught_whole
 from recheck_whole import write_little
 
 from seal.cells import format_cells
@@ -29,6 +30,11 @@ def write_hands_bundle(folder: Path) -> Path:
     """The same of hands, with the files that these are from."""
     given = {f"data/config/hands/{entry['file']}": (CONFIG / "hands" / entry["file"]).read_bytes() for entry in ENTRIES}
     return write_bundle(folder, write_hands(folder.with_name("made") / "results/dealt"), given)
+
+
+def write_taught_bundle(folder: Path) -> Path:
+    """The same of Willow, with its lessons."""
+    return write_bundle(folder, write_taught_whole(folder.with_name("made") / "results/taught"))
 
 
 def write_bundle(folder: Path, study: Path, given: Files | None = None) -> Path:

@@ -18,7 +18,7 @@ import pytest
 
 from audit import verdict as audit_verdict
 from audit.__main__ import main as judge
-from audit.selftest import forged_hands, trial
+from audit.selftest import forged_hands, forged_lessons, trial
 from audit.selftest.bundle_copy import BundleCopy
 from audit.selftest.command import _Outcome, _summary, main
 from audit.selftest.forging import Forger
@@ -33,6 +33,7 @@ from seal.problem import Kind, SealError
 
 NAMES = [mutation.name for mutation in MUTATIONS]
 OF_HANDS = [mutation.name for mutation in forged_hands.group.mutations]
+OF_LESSONS = [mutation.name for mutation in forged_lessons.group.mutations]
 BY_NAME = {mutation.name: mutation for mutation in MUTATIONS}
 # What the little study does not have, and what users may not do.
 IMPOSSIBLE = {
@@ -57,9 +58,14 @@ def table(dealt, tmp_path_factory) -> Bench:
     return Bench(dealt, tmp_path_factory.mktemp("table"))
 
 
-def test_what_is_damaged_was_sound(little, dealt, capsys):
+@pytest.fixture(scope="module")
+def lessons(taught, tmp_path_factory) -> Bench:
+    return Bench(taught, tmp_path_factory.mktemp("lessons"))
+
+
+def test_what_is_damaged_was_sound(little, dealt, taught, capsys):
     """Otherwise what is found in it would say nothing of the mutations."""
-    for bundle in (little, dealt):
+    for bundle in (little, dealt, taught):
         assert judge([str(bundle)]) == 0, capsys.readouterr().out
 
 
@@ -75,13 +81,20 @@ def test_mutation_of_hands_is_caught_as_it_says_or_not_tried(table, name):
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in OF_HANDS])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in (*OF_HANDS, *OF_LESSONS)])
 def test_mutation_is_caught_as_it_says(bench, name):
     found = bench.attempt(BY_NAME[name], LEVELS[-1])
     if name in IMPOSSIBLE:
         assert (found.outcome, found.reason[: len(IMPOSSIBLE[name])]) == (NOT_TRIED, IMPOSSIBLE[name])
     else:
         assert found.outcome == CAUGHT, found
+
+
+@pytest.mark.parametrize("name", OF_LESSONS)
+def test_mutation_of_lessons_is_caught_as_it_says(lessons, name):
+    found = lessons.attempt(BY_NAME[name], LEVELS[-1])
+    assert found.outcome == CAUGHT, found
+    assert found.found[0][0] == BY_NAME[name].level, found
 
 
 @pytest.mark.parametrize("text", ["Too many open files", "Cannot allocate memory"])

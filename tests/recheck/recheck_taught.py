@@ -1,4 +1,4 @@
-"""A study with lessons and all that a bundle has: Willow with four ranks, solved by regretlab, its lessons drawn by brute force."""
+"""A study with lessons and all that a bundle has: Willow with four ranks, solved by regretlab, lessons by brute force."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from audit.selftest import (
     files,
     forged_games,
     forged_hands,
+    forged_lessons,
     forged_parquet,
     forged_runs,
     forged_texts,
@@ -33,7 +34,7 @@ from seal.problem import SealError
 
 _GROUPS = (
     *(files, links, names, lists, tags, descriptions),
-    *(forged_runs, forged_parquet, forged_games, forged_hands, forged_texts, forged_views),
+    *(forged_runs, forged_parquet, forged_games, forged_hands, forged_lessons, forged_texts, forged_views),
     *(zips, tars),
 )
 MUTATIONS: tuple[Mutation, ...] = tuple(mutation for module in _GROUPS for mutation in module.group.mutations)

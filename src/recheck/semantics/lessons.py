@@ -53,12 +53,11 @@ def _check_ranking(bundle: Bundle, file: str, cards: Cards) -> None:
     table = read_rows(bundle, "order of all hands", file, RANKING, labels)
     if table is None:
         return
-    read = [table.wholes(column) for column in ("ways", "beats", "ties", "loses")]
-    counts = [
-        numbers for numbers in read if numbers is not None and in_range(table.check, numbers, 0, None, down("ways"))
-    ]
+    names = ("ways", "beats", "ties", "loses")
+    read = [(column, numbers) for column in names if (numbers := table.wholes(column)) is not None]
+    counts = [numbers for column, numbers in read if in_range(table.check, numbers, 0, None, down(column))]
     equities = table.floats("equity")
-    if len(counts) < len(read) or equities is None:
+    if len(counts) < len(names) or equities is None:
         return
     deck = cards.ranks * cards.suits
     sums = bundle.check("sets of two cards", file, code=SUM_WRONG)
