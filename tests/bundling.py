@@ -153,7 +153,7 @@ def study_in(content: bytes) -> dict[str, Any]:
 
 
 def values(study: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """What an RO-Crate says of the parameters of a study whose games and variants have no values but numbers."""
+    """What an RO-Crate says of the parameters of a study whose games and variants have no values but numbers, lists and marks."""
     for key in ("iterations", "verification", "games", "variants", "hands"):
         yield {"@id": f"#parameter/{key}", "@type": "FormalParameter"}
     for key in ("iterations", "verification"):
@@ -161,8 +161,13 @@ def values(study: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             yield value(key, 1, key, study[key])
     for key, rule in (("games", "rules"), ("variants", "rule"), ("hands", "file")):
         for number, entry in enumerate(study.get(key, ()), start=1):
-            words = [entry[rule], *(f"{name}={found}" for name, found in entry.get("parameters", {}).items())]
+            words = [entry[rule], *(f"{name}={setting(found)}" for name, found in entry.get("parameters", {}).items())]
             yield value(key, number, entry["folder"], " ".join(words))
+
+
+def setting(found: object) -> str:
+    """A value of a parameter, without blanks."""
+    return json.dumps(found, separators=(",", ":"))
 
 
 def value(key: str, number: int, name: str, found: object) -> dict[str, Any]:
