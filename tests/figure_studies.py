@@ -51,6 +51,7 @@ def write_study(
             {**dict.fromkeys(("folder", "method", "rule"), name), **ENTRY, "games": [game.rules]} for name in variants
         ],
         "hands": [],
+        "lessons": None,
         "run_figures": True,
         "frequencies": frequencies,
     }

@@ -66,6 +66,7 @@ def test_a_good_study_is_completed(write):
             },
         ],
         "hands": [],
+        "lessons": None,
         "verification": "repeated",
         "repeat": None,
         "claims": [],

@@ -3,7 +3,7 @@ r"""What bagit and sha256sum say of the damage that the audit's self-test does t
 By hand, in the environment of the validators (make .venv/validators.stamp), with the sources on the path:
 
     PYTHONPATH=src .venv/validators/bin/python validation/mutants.py \
-        bundles/kuhn-100k bundles/last-iterates bundles/games bundles/raise-rights bundles/real-hands
+        bundles/kuhn-100k bundles/last-iterates bundles/games bundles/raise-rights bundles/real-hands bundles/willow
 
 A mutation that the first bundle has no files for is tried on the next one.
 """
