@@ -190,7 +190,7 @@ def point_of_a_figure(forger: Forger) -> None:
     longest = max(paths, key=lambda path: path.count("L "))
     points = longest.split("L ")
     x, y = points[len(points) // 2].split()[:2]
-    points[len(points) // 2] = points[len(points) // 2].replace(f"{x} {y}", f"{x} {float(y) / 2:.6f}", 1)
+    points[len(points) // 2] = points[len(points) // 2].replace(f"{x} {y}", f"{x} {float(y) / 2 + 1:.6f}", 1)
     forger.bundle.write(forger.path(file), text.replace(longest, "L ".join(points)))
 
 
