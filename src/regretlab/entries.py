@@ -28,7 +28,9 @@ VARIANT_NAME = r"^[a-z0-9][a-z0-9._-]{0,63}$"
 
 FILE_PATH = r"[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*"
 
-RESERVED_FOLDERS = ("equilibria", "figures", "hands", "manifest", "tables", "value", "verdict", "verification")
+RESERVED_FOLDERS = (
+    *("equilibria", "figures", "hands", "lessons", "manifest", "tables", "value", "verdict", "verification"),
+)
 """Folders of a bundle that are not a game's or a variant's."""
 
 OWN_FILES = ("trajectory", "frequencies", "strategy", "plans", "distance", "checkpoints")

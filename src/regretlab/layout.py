@@ -1,6 +1,7 @@
 """Names of a bundle that several stages share: columns and files (docs/bundle-format.md)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from regretlab.files import column_of
 from regretlab.parameters import STRATEGY_COLUMNS
@@ -8,6 +9,9 @@ from regretlab.sequence_form.game import Game, Infoset
 
 RUN_KEYS = ("iterations", "snapshots", "checkpoints", "frequencies")
 """What of a study decides how a run goes, beside game and variant."""
+
+LESSONS = "lessons"
+"""The key of a study, and the folder of what is made for it."""
 
 STRATEGY_HEADER = STRATEGY_COLUMNS
 PLANS_HEADER = ("player", "plan", "actions", "value", "best")
@@ -35,6 +39,19 @@ def frequencies_header(game: Game) -> tuple[str, ...]:
 def frequency_column(infoset: Infoset, action: str) -> str:
     """The column of frequencies.csv with the probability of an action."""
     return column_of(str(infoset.player), infoset.name, action)
+
+
+def has_lessons(study: Mapping[str, Any], game: Mapping[str, Any]) -> bool:
+    """Whether the study, as in study.json, draws lessons from this of its games (docs/lessons.md).
+
+    It is Willow for two with merged suits, and the variant that lessons are drawn from runs on it.
+    """
+    return (
+        game["rules"] == "willow"
+        and game["parameters"]["players"] == 2
+        and game["parameters"]["suit_isomorphism"] is True
+        and any(run["folder"] == study[LESSONS] and game["folder"] in run["games"] for run in study["variants"])
+    )
 
 
 def checkpoint_file(iteration: int) -> str:

@@ -15,10 +15,11 @@ from typing import Annotated, Any, Self
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from regretlab.claims import ClaimsFile
-from regretlab.entries import GAME_BY_NAME, NAME, VARIANT_BY_NAME, GameRun, Level, Name, VariantRun
+from regretlab.entries import GAME_BY_NAME, NAME, VARIANT_BY_NAME, GameRun, Level, Name, VariantName, VariantRun
 from regretlab.errors import InputError
 from regretlab.exact.family import FamilyFile
 from regretlab.hands.run import HandsRun
+from regretlab.layout import LESSONS, has_lessons
 from regretlab.registry import is_file_of_variant, load_rules
 from regretlab.variant import Variant
 from regretlab.yaml_model import YamlModel
@@ -27,9 +28,17 @@ MOST_ITERATIONS = 10**9
 MOST_SNAPSHOTS = 10**6
 RESERVED_STUDIES = (
     *("adjudicate", "all", "bundle", "bundle_study", "claims", "compare", "compile"),
-    *("distance", "equilibria", "export", "gate", "manifest", "plans", "plot", "plot_games", "plot_hands"),
+    *("distance", "equilibria", "export", "gate", "lessons", "manifest", "plans", "plot", "plot_games", "plot_hands"),
     *("rank", "report", "rules_file", "study", "timing", "train", "train_with_frequencies", "value", "variant_file"),
-    *("verify", "verify_claims", "verify_equilibria", "verify_hands", "verify_tables", "verify_value"),
+    *(
+        "verify",
+        "verify_claims",
+        "verify_equilibria",
+        "verify_hands",
+        "verify_lessons",
+        "verify_tables",
+        "verify_value",
+    ),
 )
 """Rules of the workflow: `snakemake NAME` would not know which is meant."""
 
@@ -76,6 +85,10 @@ class StudyFile(YamlModel):
     variants: list[Annotated[VariantRun, VARIANT_BY_NAME]] = Field(default=[], validate_default=True)
     """The variants: names of files in src/regretlab/variants, or names with more about them. With games this and the
     next three keys have to be given; without, neither they nor any of the others on runs."""
+
+    lessons: VariantName | None = None
+    """Folder of the variant that lessons are drawn from: tables of what its final strategy does, and what comes of it, on each of
+    its games that is `willow` with two players and merged suits; at least one is."""
 
     iterations: Count | None = Field(default=None, validate_default=True)
     """Number of iterations."""
@@ -169,6 +182,7 @@ class StudyFile(YamlModel):
                 raise ValueError(f"{key}.every: expected at most {MOST_SNAPSHOTS:,} iterations, found {multiples:,}")
         self._check_certificates()
         self._check_variants()
+        self._check_lessons()
         for game in self.games:
             if game.equilibria and not self.frequencies:
                 raise ValueError(f"frequencies: expected true, since '{game.rules}' is measured against equilibria")
@@ -224,6 +238,18 @@ class StudyFile(YamlModel):
         ]
         _distinct(methods, "variants: methods: ", " (give them a `folder` each)")
 
+    def _check_lessons(self) -> None:
+        if self.lessons is None:
+            return
+        folders = list(dict.fromkeys(entry["folder"] for entry, _ in self.runs))
+        if self.lessons not in folders:
+            raise ValueError(f"lessons: expected one of: {', '.join(folders)}, found '{self.lessons}'")
+        games = [game.entry() for game in self.games]
+        study = {LESSONS: self.lessons, "variants": [entry for entry, _ in self.runs]}
+        if not any(has_lessons(study, game) for game in games):
+            expected = f"a game of willow for two with merged suits that {self.lessons} runs on"
+            raise ValueError(f"lessons: expected {expected}, found none of: {', '.join(g['folder'] for g in games)}")
+
 
 class Config(YamlModel):
     """config/config.yaml."""
@@ -269,7 +295,7 @@ def read_study(path: Path) -> dict[str, Any]:
         "games": [game.entry() for game in study.games],
         "variants": [entry for entry, _ in study.runs],
         "hands": [run.entry() for run in study.hands],
-        "lessons": None,
+        "lessons": study.lessons,
         "verification": study.verification,
         "repeat": study.repeat,
         "claims": study.claims,
@@ -335,7 +361,7 @@ def _check_claims(path: Path, study: StudyFile) -> None:
     hands = {run.entry()["folder"] for run in study.hands}
     for claim in ClaimsFile.read(path).claims:
         game, *rest = claim.file.removeprefix("verification/").split("/")
-        known = game in games and (len(rest) < 2 or rest[0] in {"equilibria", "value", *variants})
+        known = game in games and (len(rest) < 2 or rest[0] in {"equilibria", "value", LESSONS, *variants})
         if rest and not known and not (game == "hands" and rest[0] in hands):
             raise InputError(
                 f"{path}: {claim.id}: expected a file of a game and variant, or of hands, of the study, "

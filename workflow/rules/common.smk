@@ -10,7 +10,7 @@ from snakemake.utils import min_version
 
 from regretlab.errors import InputError
 from regretlab.files import check_writable
-from regretlab.layout import RUN_KEYS
+from regretlab.layout import LESSONS, RUN_KEYS, has_lessons
 from regretlab.pinned import SOURCES, is_resource
 from regretlab.registry import files_of_variant, is_file_of_rules
 from regretlab.study import built_by_default, is_name, read_studies
@@ -23,7 +23,7 @@ wildcard_constraints:
     study="[a-z0-9][a-z0-9_-]*",
     game="(?!hands/)[a-z0-9][a-z0-9_-]*",
     hands="[a-z0-9][a-z0-9_-]*",
-    variant="(?!equilibria/|value/)[a-z0-9][a-z0-9._-]*",
+    variant="(?!equilibria/|value/|lessons/)[a-z0-9][a-z0-9._-]*",
     file=r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.(efg|nfg|py)",
     mode="python|python-O",
     report="verification|claims",
@@ -183,6 +183,11 @@ def family_of(wildcards):
     return f"config/equilibria/{game_of(wildcards)['equilibria']}.yaml"
 
 
+def strategy_of_lessons(wildcards):
+    """The strategy that lessons are drawn from."""
+    return f"results/{wildcards.study}/{wildcards.game}/{study_of(wildcards)[LESSONS]}/strategy.csv"
+
+
 def code(*modules):
     """What a stage is made by: the modules, all that they import, its command, and the lock file."""
     return [*sources(*modules), *COMMAND_LINE, "requirements.txt"]
@@ -274,6 +279,10 @@ def files_of_study(wildcards):
             files += expand(
                 rules.equilibria.output, study=wildcards.study, game=game["folder"]
             )
+        if has_lessons(study, game):
+            files += expand(
+                rules.lessons.output, study=wildcards.study, game=game["folder"]
+            )
         for variant in variants_on(study, game["folder"]):
             files += _files_of_run(wildcards.study, game, variant)
     files += [f"{folder}/hands/{run['folder']}" for run in study["hands"]]
@@ -313,6 +322,7 @@ def verification_of(wildcards):
         for subject in [
             *(variant["folder"] for variant in variants_on(study, game["folder"])),
             *(part for part in ("value", "equilibria") if game[part]),
+            *([LESSONS] if has_lessons(study, game) else []),
         ]
     ]
     subjects += [f"hands/{run['folder']}" for run in study["hands"]]

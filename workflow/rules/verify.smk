@@ -91,6 +91,27 @@ rule verify_value:
         " --report {output.report} --exit-zero 2>&1 | tee {log}"
 
 
+# The same for lessons.
+rule verify_lessons:
+    input:
+        package_sources("recheck"),
+        study="results/{study}/study.json",
+        strategy=strategy_of_lessons,
+        lessons=rules.lessons.output,
+    output:
+        report="results/{study}/verification/{game}/lessons/{mode}.json",
+    log:
+        "logs/{study}/{game}/verify-lessons-{mode}.log",
+    conda:
+        "../envs/regretlab.yaml"
+    params:
+        folder=subpath(input.study, parent=True),
+        python=lambda wildcards: wildcards.mode.replace("-", " -"),
+    shell:
+        "PYTHONPATH=src {params.python} -S -m recheck lessons {params.folder} {wildcards.game}"
+        " --report {output.report} --exit-zero 2>&1 | tee {log}"
+
+
 # The same for hands: a reader, a dealer and sentences of its own.
 rule verify_hands:
     input:

@@ -23,6 +23,7 @@ def add_commands(add: Add) -> None:
     rules_file = add("rules_file", _rules_file, "Put a game's own file among the results.", "study", "folder", "game")
     rules_file.add_argument("file", help="its name, or game.efg for the same game in Gambit's format")
     add("value", _value, "Find the value of a game.", "study", "folder", "game")
+    add("lessons", _lessons, "Say what the strategy of a run teaches.", "study", "folder", "game")
     add("hands", _hands, "Judge hands action by action.", "study", "folder", "hands")
     train = add("train", _train, "Run variants on a game.", "study", "folder", "game")
     export = add("export", _export, "Write the tables that follow from runs.", "study", "folder", "game")
@@ -91,6 +92,21 @@ def _value(arguments: Arguments) -> None:
 
     method = _game_entry(arguments)["value"]
     solve_value(_game(arguments), method, arguments.folder / arguments.game / "value")
+
+
+def _lessons(arguments: Arguments) -> None:
+    from regretlab.layout import LESSONS, has_lessons
+    from regretlab.registry import load_rules
+    from regretlab.stages.lessons import write_lessons
+
+    study, entry = _content(arguments), _game_entry(arguments)
+    if not has_lessons(study, entry):
+        raise InputError(
+            f"{arguments.study}: lessons: expected a game that lessons are drawn from, found {arguments.game}"
+        )
+    game = arguments.folder / arguments.game
+    rules: Any = load_rules(entry["rules"], entry["parameters"])
+    write_lessons(rules, game / study[LESSONS] / "strategy.csv", game / LESSONS)
 
 
 def _hands(arguments: Arguments) -> None:

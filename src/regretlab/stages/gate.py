@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from regretlab.errors import InputError
 from regretlab.files import csv_text, read_csv, read_json, read_text, sha256, write_json
+from regretlab.layout import LESSONS, has_lessons
 from regretlab.parquet import read_parquet
 from regretlab.stages.claims import HEADER, REPRODUCED, claim_rows
 
@@ -135,14 +136,14 @@ def _compared(by_subject: Reports) -> int:
 
 
 def _subjects(study: Mapping[str, Any]) -> list[str]:
-    """What there must be reports on: all runs, values and equilibria, all hands, and the tables of the whole if it has games."""
+    """What there must be reports on: runs, values, equilibria, lessons, hands, and the tables of the whole if it has games."""
     of_games = [
         f"{game['folder']}/{subject}"
         for game in study["games"]
         for subject in [
             *(variant["folder"] for variant in study["variants"] if game["folder"] in variant["games"]),
             *(part for part in ("value", "equilibria") if game[part]),
-            *(["lessons"] if study["lessons"] else []),
+            *([LESSONS] if has_lessons(study, game) else []),
         ]
     ]
     return [*of_games, *(f"hands/{run['folder']}" for run in study["hands"]), *([TABLES] if study["games"] else [])]
