@@ -1,8 +1,8 @@
 """Willow for two with merged suits, all deals at once: how often play comes to each place of the betting, and what it is worth.
 
 The terms are those of docs/lessons.md. An array over deals has the axes (a, b, u, v): the ranks of the first cards and of the
-cards face up, player 0's before player 1's. What is impossible has probability 0. Sums are taken action by action, in the order of
-a node, so that the bits are the same wherever this runs.
+cards face up, player 0's before player 1's. What is impossible has probability 0. Sums are taken action by action, in the order
+of a node, so that the bits are the same wherever this runs.
 """
 
 from collections.abc import Iterator, Mapping
