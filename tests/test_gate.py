@@ -13,10 +13,10 @@ from regretlab.stages.gate import judge_claims, judge_verification, write_verdic
 @pytest.fixture
 def reports(tmp_path):
     """A study with one verified file and the two reports on it, and with tables and the two reports on these."""
-    game = {"folder": "game", "value": None, "equilibria": None}
-    write_json(
-        tmp_path / "study.json", {"games": [game], "variants": [{"folder": "cfr", "games": ["game"]}], "hands": []}
-    )
+    parameters = {"players": 2, "suit_isomorphism": True}
+    game = {"folder": "game", "rules": "willow", "parameters": parameters, "value": None, "equilibria": None}
+    variants = [{"folder": "cfr", "games": ["game"]}]
+    write_json(tmp_path / "study.json", {"games": [game], "variants": variants, "hands": [], "lessons": None})
     write_text(tmp_path / "game/cfr/strategy.csv", "player\n1\n")
     rows = [("antes, all", 1, 0.1), ("antes, all", 2, 1e-20)]
     write_csv(tmp_path / "runs.csv", ("unit", "iteration", "exploitability"), rows)
@@ -154,9 +154,31 @@ def test_missing_reports_on_a_game(tmp_path, reports, part):
         judge(tmp_path, reports)
 
 
+def test_missing_reports_on_lessons(tmp_path, reports):
+    """So must lessons, on each game that they are drawn from, and no other."""
+    study = read_json(tmp_path / "study.json")
+    other = {**study["games"][0], "folder": "three", "parameters": {"players": 3, "suit_isomorphism": True}}
+    runs = [{"folder": "cfr", "games": ["game", "three"]}]
+    write_json(
+        tmp_path / "study.json", {**study, "games": [*study["games"], other], "variants": runs, "lessons": "cfr"}
+    )
+    run = reports_on(tmp_path, "three/cfr", "repeated", "game/cfr/strategy.csv")
+    with pytest.raises(
+        InputError, match="game/lessons: expected one report of `python` and one of `python -O`"
+    ) as error:
+        judge(tmp_path, [*reports, *run])
+    assert "three" not in str(error.value)
+    write_text(tmp_path / "game/lessons/ends.csv", "street\n1\n")
+    lessons = reports_on(tmp_path, "game/lessons", "derived", "game/lessons/ends.csv")
+    assert read_json(judge(tmp_path, [*reports, *run, *lessons]))["levels"]["game/lessons"] == "derived"
+    write_text(tmp_path / "game/lessons/ends.csv", "street\n2\n")
+    with pytest.raises(InputError, match=r"game/lessons/ends\.csv: changed since it was verified"):
+        judge(tmp_path, [*reports, *run, *lessons])
+
+
 def test_missing_reports_on_hands(tmp_path, reports):
     """So must hands; and a study without games has no tables of runs."""
-    study = {"games": [], "variants": [], "hands": [{"folder": "real"}]}
+    study = {"games": [], "variants": [], "hands": [{"folder": "real"}], "lessons": None}
     write_json(tmp_path / "study.json", study)
     with pytest.raises(InputError, match="hands/real: expected one report of `python` and one of `python -O`"):
         judge(tmp_path, [])

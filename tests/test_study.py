@@ -7,6 +7,7 @@ import pytest
 
 from regretlab.cli import main
 from regretlab.errors import InputError
+from regretlab.layout import has_lessons
 from regretlab.study import RESERVED_STUDIES, Config, StudyFile, built_by_default, read_studies, read_study
 
 GOOD = """\
@@ -203,6 +204,7 @@ def test_family_of_another_game(write):
         ("kuhn_poker/game.json", True),
         ("verification/kuhn_poker/cfr/python.json", True),
         ("study.json", True),
+        ("kuhn_poker/lessons/ranking.csv", False),
         ("kuhn_poker/cfr_alternating/trajectory.csv", False),
         ("leduc/cfr/trajectory.csv", False),
     ],
@@ -310,6 +312,30 @@ BAD = [
         "[500]}\nfrequencies: true\nrepeat: 9",
         "repeat: expected the first snapshot, 10, or more, found 9",
     ),
+    ("[cfr]", "[cfr]\nlessons: dcfr", "lessons: expected one of: cfr, found 'dcfr'"),
+    ("[cfr]", "[cfr]\nlessons: 3", "lessons: expected a text, found 3"),
+    ("[cfr]", "[cfr]\nlessons: cfr", "lessons: expected a game of willow for two .* found none of: kuhn_poker"),
+    (
+        "kuhn_poker",
+        "willow\n    parameters: {ranks: 2, suits: 3, players: 3}\nlessons: cfr",
+        "lessons: expected a game of willow for two .* found none of: willow",
+    ),
+    (
+        "kuhn_poker",
+        "willow\n    parameters: {ranks: 2, suit_isomorphism: false}\nlessons: cfr",
+        "lessons: expected a game of willow .* with merged suits that cfr runs on, found none of: willow",
+    ),
+    (
+        "kuhn_poker\nvariants: [cfr]",
+        "kuhn_poker\n  - willow\nvariants: [{rule: cfr, games: [kuhn_poker]}, cfr_plus]\nlessons: cfr",
+        "lessons: expected a game of willow .* that cfr runs on, found none of: kuhn_poker, willow",
+    ),
+    (
+        "kuhn_poker",
+        "kuhn_poker\n    folder: lessons",
+        r"games\[0\]: folder: expected another name than those of a bundle's",
+    ),
+    ("[cfr]", "[{rule: cfr, folder: lessons}]", "expected another name than those of a bundle's own folders"),
     ("[cfr]", "[hs_dcfr]", "hs_dcfr: horizon: expected, but not given"),
     (
         "[cfr]",
@@ -348,6 +374,29 @@ def test_bad_studies(write, old, new, message, capsys):
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err.startswith(f"regretlab: {path}: ")
+
+
+@pytest.mark.parametrize(("file", "known"), [("willow/lessons/up.csv", True), ("kuhn_poker/lessons/up.csv", False)])
+def test_claims_on_lessons(write, file, known):
+    """A claim on lessons is one on a game that they are drawn from."""
+    path = write("kuhn_poker", "kuhn_poker\n  - willow\nlessons: cfr\nclaims: [mine]")
+    claims = path.parent.parent / "claims/mine.yaml"
+    claims.parent.mkdir()
+    claims.write_text(f"source: a test\nclaims:\n  - {CLAIM % file}\n")
+    if known:
+        assert read_study(path)["claims"] == ["mine"]
+    else:
+        with pytest.raises(InputError, match=f"mine.yaml: x: expected a file of a game and variant, .*, found {file}"):
+            read_study(path)
+
+
+def test_lessons(write):
+    """The variant that they are drawn from, of all that run on a game of willow."""
+    games = "kuhn_poker\n  - willow\nvariants: [{rule: cfr, games: [kuhn_poker]}, cfr_plus]\nlessons: cfr_plus"
+    study = read_study(write("kuhn_poker\nvariants: [cfr]", games))
+    assert study["lessons"] == "cfr_plus"
+    assert [has_lessons(study, game) for game in study["games"]] == [False, True]
+    assert not any(has_lessons({**study, "lessons": None}, game) for game in study["games"])
 
 
 def test_all_problems_are_told_at_once(write):

@@ -47,7 +47,8 @@ def has_lessons(study: Mapping[str, Any], game: Mapping[str, Any]) -> bool:
     It is Willow for two with merged suits, and the variant that lessons are drawn from runs on it.
     """
     return (
-        game["rules"] == "willow"
+        study[LESSONS] is not None
+        and game["rules"] == "willow"
         and game["parameters"]["players"] == 2
         and game["parameters"]["suit_isomorphism"] is True
         and any(run["folder"] == study[LESSONS] and game["folder"] in run["games"] for run in study["variants"])

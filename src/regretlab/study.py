@@ -163,6 +163,13 @@ class StudyFile(YamlModel):
             for entry, variant in run.runs
         ]
 
+    @cached_property
+    def taught(self) -> set[str]:
+        """Folders of the games that lessons are drawn from."""
+        study = {LESSONS: self.lessons, "variants": [entry for entry, _ in self.runs]}
+        games = [game.entry() for game in self.games]
+        return {game["folder"] for game in games if has_lessons(study, game)}
+
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         _distinct([game.entry()["folder"] for game in self.games], "games: ", " (give them a `folder` each)")
@@ -244,11 +251,10 @@ class StudyFile(YamlModel):
         folders = list(dict.fromkeys(entry["folder"] for entry, _ in self.runs))
         if self.lessons not in folders:
             raise ValueError(f"lessons: expected one of: {', '.join(folders)}, found '{self.lessons}'")
-        games = [game.entry() for game in self.games]
-        study = {LESSONS: self.lessons, "variants": [entry for entry, _ in self.runs]}
-        if not any(has_lessons(study, game) for game in games):
+        if not self.taught:
             expected = f"a game of willow for two with merged suits that {self.lessons} runs on"
-            raise ValueError(f"lessons: expected {expected}, found none of: {', '.join(g['folder'] for g in games)}")
+            found = ", ".join(game.entry()["folder"] for game in self.games)
+            raise ValueError(f"lessons: expected {expected}, found none of: {found}")
 
 
 class Config(YamlModel):
@@ -361,7 +367,8 @@ def _check_claims(path: Path, study: StudyFile) -> None:
     hands = {run.entry()["folder"] for run in study.hands}
     for claim in ClaimsFile.read(path).claims:
         game, *rest = claim.file.removeprefix("verification/").split("/")
-        known = game in games and (len(rest) < 2 or rest[0] in {"equilibria", "value", LESSONS, *variants})
+        parts = {"equilibria", "value", *variants, *([LESSONS] if game in study.taught else [])}
+        known = game in games and (len(rest) < 2 or rest[0] in parts)
         if rest and not known and not (game == "hands" and rest[0] in hands):
             raise InputError(
                 f"{path}: {claim.id}: expected a file of a game and variant, or of hands, of the study, "
