@@ -1,5 +1,6 @@
 """Lessons are what docs/lessons.md says: against the printed order of hands, sums, and a walk over all histories in fractions."""
 
+import json
 from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations, product
@@ -399,6 +400,23 @@ def test_the_second_implementation_derives_the_same(study):
         problems = verify_lessons(study / "results", "small").problems
         assert {problem.file for problem in problems} == {f"small/lessons/{name}.csv"}
         write_text(path, text)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_second_implementation_agrees_on_every_game(name, tmp_path):
+    """With strategies that leave cells empty, stacks that run out, and a deck of one suit."""
+    parameters = GAMES[name]
+    text = json.dumps({**parameters, "stacks": list(parameters.get("stacks", (100,)))})
+    write_text(
+        tmp_path / "studies/mine.yaml",
+        f"title: Lessons\ngames:\n  - rules: willow\n    parameters: {text}\n"
+        "variants: [cfr]\niterations: 1\nsnapshots: {at: []}\ncheckpoints: {at: []}\nlessons: cfr\n",
+    )
+    write_json(tmp_path / "study.json", read_study(tmp_path / "studies/mine.yaml"))
+    path = written(tmp_path / "willow/cfr/strategy.csv", parameters, probabilities(parameters, seed=7))
+    write_lessons(load_rules("willow", parameters), path, tmp_path / "willow/lessons")
+    found = verify_lessons(tmp_path, "willow")
+    assert (found.problems, found.level) == ([], "derived")
 
 
 def test_the_same_bytes_again(study, tmp_path):
