@@ -46,6 +46,42 @@ CLAIMS = {
 }
 
 
+TAUGHT = {
+    "title": "A study with lessons",
+    "games": [
+        {"rules": "willow", "folder": "one", "parameters": {"ranks": 4, "street1": [1], "street2": [2]}},
+        {
+            "rules": "willow",
+            "folder": "two",
+            "parameters": {"ranks": 4, "street1": [1, 4], "street2": [2, 8], "raises": 1},
+        },
+        "kuhn_poker",
+    ],
+    "variants": ["dcfr"],
+    "lessons": "dcfr",
+    "iterations": 100,
+    "snapshots": {"at": [10]},
+    "checkpoints": {"at": [10]},
+    "verification": "certified",
+    "claims": ["mini"],
+}
+OF_LESSONS = {
+    "source": "the rules of Willow",
+    "claims": [
+        {
+            "id": "aces",
+            "what": "place of a pair of aces",
+            "printed": "1",
+            "unit": "places",
+            "file": "one/lessons/ranking.csv",
+            "where": {"hand": "AA"},
+            "column": "place",
+        }
+    ],
+}
+LESSONS = ("bets", "ends", "ranking", "street1", "up")
+
+
 def copy_of(project: Path, folder: Path, study=MINI, claims=CLAIMS) -> Path:
     """The project as it would be committed, in another folder, with the miniature study instead of its own."""
     listed = subprocess.run(
@@ -385,6 +421,31 @@ def test_wrong_numbers_in_tables_shut_the_gate(copy):
     for place in ("runs.csv, 2, nash_conv", "methods.csv, 2, exploitability", "ranking.csv, 2, exploitability_100"):
         assert f"verification/tables/python.json: {place}" in done.stdout + done.stderr
     assert '"passed": false' in (copy / "results/mini/verification/tables/python.json").read_text()
+
+
+def test_lessons(project, tmp_path):
+    """Of each game of Willow, and no other; in the lists; made once. One digit of one table shuts the gate."""
+    folder = copy_of(project, tmp_path, TAUGHT, OF_LESSONS)
+    target = "results/mini/manifest/products.sha256"
+    done = snakemake(folder, target)
+    assert done.returncode == 0, done.stdout + done.stderr
+    listed = [line.split("  ")[1] for line in (folder / target).read_text().splitlines()]
+    reports = [f"verification/{game}/lessons/{mode}.json" for game in ("one", "two") for mode in ("python", "python-O")]
+    tables = [f"{game}/lessons/{name}.csv" for game in ("one", "two") for name in LESSONS]
+    due = sorted(f"results/mini/{name}" for name in [*reports, *tables])
+    assert sorted(name for name in listed if "/lessons/" in name) == due
+    again = snakemake(folder, target)
+    assert "Nothing to be done" in again.stdout + again.stderr
+    path = folder / "results/mini/two/lessons/up.csv"
+    before = path.stat()
+    lines = path.read_text().splitlines()
+    place = re.search(r"0\.\d\d\d", lines[3]).end() - 1
+    lines[3] = lines[3][:place] + str((int(lines[3][place]) + 1) % 10) + lines[3][place + 1 :]
+    path.write_text("\n".join(lines) + "\n")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    done = rebuild_on(folder, "verify_lessons")
+    assert_shut(folder, done)
+    assert "verification/two/lessons/python.json: two/lessons/up.csv, 3, reach" in done.stdout + done.stderr
 
 
 def test_wrong_claim_shuts_the_gate(copy):
