@@ -93,9 +93,9 @@ def number(name: str, description: str, **constraints: Any) -> Column:
     return _column(name, "number", description, False, constraints)
 
 
-def payoff(name: str, description: str, type_: str = "number") -> Column:
+def payoff(name: str, description: str, type_: str = "number", **constraints: Any) -> Column:
     """A number in the unit of the game."""
-    return _column(name, type_, description, True, {})
+    return _column(name, type_, description, True, constraints)
 
 
 def exact(name: str, description: str, is_payoff: bool = False, **constraints: Any) -> Column:

@@ -28,9 +28,9 @@ def _step(name: str, what: str, made: str, reads: str = "", config: str = "", ru
     return Step(name, rules or name, what, re.compile(made), reads.split(), config.split())
 
 
-_ALL = "study compile train export value equilibria adjudicate rank verify"
+_ALL = "study compile train export value equilibria lessons adjudicate rank verify"
 _GAME = "(?!(figures|hands|manifest|verdict|verification)/)[^/]+"
-_RUN = rf"{_GAME}/(?!(equilibria|value)/)[^/]+"
+_RUN = rf"{_GAME}/(?!(equilibria|lessons|value)/)[^/]+"
 _EXPORTED, _MEASURED = r"(strategy\.csv|plans\.csv|trajectory\.parquet)", r"distance\.csv"
 
 # In the order in which they are done.
@@ -53,6 +53,7 @@ STEPS = (
         reads="compile train",
         config="equilibria",
     ),
+    _step("lessons", "what final strategies teach", rf"{_GAME}/lessons/.*", reads="study export", config="studies"),
     _step("adjudicate", "hands of poker, judged action by action", "hands/.*", config="studies hands"),
     _step(
         "rank", "all runs in one table, and who wins where", r"(runs|methods|ranking)\.[a-z]+", "study compile train"
@@ -61,7 +62,7 @@ STEPS = (
         "verify",
         "a second implementation repeats, certifies or derives what was made",
         "verification/(?!claims/[^/]+$).*",
-        reads="study compile train export value equilibria adjudicate rank",
+        reads="study compile train export value equilibria lessons adjudicate rank",
     ),
     _step(
         "gate",

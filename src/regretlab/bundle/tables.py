@@ -2,6 +2,7 @@
 
 from regretlab.bundle.fields import count, exact, flag, number, payoff, table, text, where, whole
 from regretlab.bundle.tables_of_hands import TABLES_OF_HANDS
+from regretlab.bundle.tables_of_lessons import TABLES_OF_LESSONS
 
 ITERATION = [count("iteration", "number of the iteration", 1, maximum=lambda facts: facts.study["iterations"])]
 PLAYER = [count("player", "number of the player", maximum=lambda facts: facts.players - 1)]
@@ -112,6 +113,7 @@ TABLES = (
         ],
     ),
     *TABLES_OF_HANDS,
+    *TABLES_OF_LESSONS,
     table(
         r"[^/]+/infosets\.csv",
         "Infosets of the game",

@@ -15,6 +15,7 @@ from matplotlib.figure import Figure
 from regretlab.figures.exploitability import draw_exploitability, draw_exploitability_of_all
 from regretlab.figures.frequencies import draw_frequencies
 from regretlab.figures.games import draw_games
+from regretlab.figures.lessons import draw_lessons
 from regretlab.figures.results import Results, Run, read_results
 from regretlab.figures.seconds import draw_seconds
 from regretlab.figures.style import house_style
@@ -22,6 +23,7 @@ from regretlab.figures.sweep import draw_sweeps
 from regretlab.figures.tree import draw_tree
 from regretlab.figures.value import draw_value
 from regretlab.files import write_bytes
+from regretlab.layout import LESSONS
 
 DOTS_PER_INCH = 200
 LINE_TO = re.compile(rb"L (\d+\.\d{3})\d* (\d+\.\d{3})\d*")
@@ -40,12 +42,15 @@ RUN_FIGURES: Mapping[str, Callable[[Run], Figure | None]] = {
 def draw_game(study_folder: Path, game_folder: str, output: Path) -> None:
     """Write a game's figures under `output`: `{figure}.svg` and, of each variant, `{variant}/{figure}.svg`.
 
-    Each comes as .png too. Raises `InputError` if a file of the study is missing or is not what
+    Each comes as .png too, but for those of lessons. Raises `InputError` if a file of the study is missing or is not what
     docs/bundle-format.md says.
     """
+    results = read_results(study_folder, game_folder)
     with house_style():
-        for name, figure in figures(read_results(study_folder, game_folder)):
+        for name, figure in figures(results):
             _write(output / name, figure)
+    if results.has_lessons:
+        draw_lessons(results.folder / LESSONS, output)
 
 
 def draw_study(study_folder: Path) -> None:

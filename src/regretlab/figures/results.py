@@ -12,6 +12,7 @@ from regretlab.errors import InputError
 from regretlab.figures.methods import Method, read_methods
 from regretlab.figures.table import Table
 from regretlab.files import read_json
+from regretlab.layout import has_lessons
 from regretlab.sequence_form.file import read_game
 from regretlab.sequence_form.game import Game
 
@@ -42,6 +43,7 @@ class Results:
     has_frequencies: bool
     has_run_figures: bool
     """Whether each run has figures of its own."""
+    has_lessons: bool
     value: Fraction | None
     """The game's value to player 0, where it is known exactly."""
     equilibria: Equilibria | None
@@ -107,6 +109,7 @@ def read_results(study_folder: Path, game_folder: str) -> Results:
             sweeps=_sweeps(entries),
             has_frequencies=study["frequencies"],
             has_run_figures=study["run_figures"],
+            has_lessons=has_lessons(study, found[0]),
             value=read_value(folder / "value" / "value.json") if found[0]["value"] == "exact" else value,
             equilibria=equilibria,
             levels=read_levels(study_folder / "verdict" / "verification.json"),

@@ -10,11 +10,11 @@ from itertools import groupby
 from textwrap import wrap
 from typing import NamedTuple
 
+from regretlab import svg
 from regretlab.betting.hand import Hand, antes_paid
 from regretlab.betting.round import FOLD, NOBODY, Options, options
 from regretlab.betting.street import Chips
 from regretlab.figures.style import BLACK, BLUE, GREEN, GREY, LIGHT, VERMILLION
-from regretlab.hands import svg
 from regretlab.hands.middle import pots_so_far
 from regretlab.hands.record import UNKNOWN
 from regretlab.hands.replay import STREETS, Replay, Step

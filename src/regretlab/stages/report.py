@@ -14,8 +14,9 @@ from regretlab.entries import SEED
 from regretlab.files import read_csv, read_json, read_text, write_text
 from regretlab.hands.run import RECORDS
 from regretlab.hands.tables import SOUND, AnswerRow, CountRow
-from regretlab.layout import tabulated
+from regretlab.layout import LESSONS, has_lessons, tabulated
 from regretlab.origin import Shown, cell, count, greatest, items, total, value
+from regretlab.willow.lessons import BETS, ENDS
 from regretlab.yaml_model import as_yaml
 
 METHODS, RANKING, CLAIMS = "methods.csv", "ranking.csv", "claims.csv"
@@ -100,7 +101,33 @@ def _game(folder: Path, study: Mapping[str, Any], number: int) -> dict[str, Any]
         "summary": read_json(folder / name / "equilibria" / "summary.json") if game["equilibria"] else None,
         "figures": _figures(folder, folder / "figures" / name),
         "proof": _proof(folder, f"{name}/equilibria") if game["equilibria"] else None,
+        "lessons": _lessons(folder, f"{name}/{LESSONS}") if has_lessons(study, game) else None,
         "methods": _methods(folder, study, name),
+    }
+
+
+def _lessons(folder: Path, name: str) -> dict[str, Any]:
+    """What the page says of lessons: how hands end, the bets of the second street, and where all tables are."""
+
+    def shown(table: str, key: Sequence[str], *rounded: str) -> _Listing:
+        file, rows = f"{name}/{table}", read_csv(folder / name / table)
+        cells = [
+            [
+                Shown(
+                    write_like("0.0000", Fraction(row[column])) if column in rounded and row[column] else row[column],
+                    origin,
+                )
+                for column, (_, origin) in zip(row, _cells(file, row, key, list(row)), strict=True)
+            ]
+            for row in rows
+        ]
+        return _Listing(list(rows[0]), cells)
+
+    return {
+        "tables": [f"{name}/{table}.csv" for table in ("ranking", "street1", "up", "bets", "ends")],
+        "ends": shown("ends.csv", ENDS[:2], *ENDS[2:]),
+        "bets": shown("bets.csv", BETS[:2], *BETS[2:]),
+        "proof": _proof(folder, name),
     }
 
 
