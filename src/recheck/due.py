@@ -12,6 +12,9 @@ from typing import Any, NamedTuple
 
 from recheck.hands.entries import KEY as HANDS
 from recheck.hands.entries import RECORDS, subject_of
+from recheck.lessons.asked import FILES as OF_LESSONS
+from recheck.lessons.asked import KEY as LESSONS
+from recheck.lessons.asked import has_lessons
 from recheck.markup import BLANK, HEADER, HEADING, IMAGE, LINK, ROW, VALUE
 from recheck.numerals import grouped, like, percent, readable, short
 from recheck.origins import COUNT, GREATEST, SUM, cell, number_of, text_at, value
@@ -67,7 +70,8 @@ def as_printed(pattern: str) -> Form:
     return lambda number: like(pattern, number)
 
 
-SIX, NINE, TWELVE, THREE = map(as_printed, ("0.000000", "0.000000000", "0.000000000000", "0.00e+00"))
+FOUR, SIX, NINE, TWELVE = (as_printed(f"0.{'0' * digits}") for digits in (4, 6, 9, 12))
+THREE = as_printed("0.00e+00")
 
 
 def due_on_page(places: Places, files: Collection[str], study: Mapping[str, Any]) -> Iterator[Due]:
@@ -115,6 +119,8 @@ def _of_game(places: Places, files: Collection[str], study: Mapping[str, Any], n
         yield from (Due(LINK, f"{game}/value/{name}") for name in ("strategy.csv", "value.json"))
         yield from _only_checks(places, f"{game}/value")
     yield from _figures(files, f"figures/{game}")
+    if has_lessons(study, entry):
+        yield from _of_lessons(places, game)
     if entry["equilibria"]:
         yield from _of_family(places, game)
     methods: dict[str, list[int]] = {}
@@ -143,6 +149,17 @@ def _of_family(places: Places, game: str) -> Iterator[Due]:
     for key in ("pure_equilibria", "smallest_pure_nash_conv"):
         yield Due(VALUE, "", value(file, key))
     yield from _only_checks(places, f"{game}/equilibria")
+
+
+def _of_lessons(places: Places, game: str) -> Iterator[Due]:
+    """What is said of lessons: where all tables are, and two of them."""
+    folder = f"{game}/{LESSONS}"
+    yield Due(HEADING, f"{game}: lessons")
+    yield Due(VALUE, "", value(STUDY_FILE, LESSONS))
+    yield from (Due(LINK, f"{folder}/{name}") for name in OF_LESSONS)
+    for file, names in ((f"{folder}/ends.csv", ("street", "end")), (f"{folder}/bets.csv", ("player", "action"))):
+        yield from _listed(places, file, names, places.table(file).header, form=FOUR)
+    yield from _only_checks(places, folder)
 
 
 def _only_run(
@@ -256,10 +273,11 @@ def _listed(
     columns: Sequence[str],
     without: str | None = None,
     once: Collection[str] = (),
+    form: Form | None = None,
 ) -> Iterator[Due]:
     """These columns of a table, its rows told apart by some names; those with the verdict `without` are left out.
 
-    Of rows that have the first name in common, only the first has the columns `once`.
+    Of rows that have the first name in common, only the first has the columns `once`. Other cells than names have the form.
     """
     yield Due(HEADER, "|".join(columns))
     verdicts = [] if without is None else places.named_rows(file, ("verdict",))
@@ -272,7 +290,8 @@ def _listed(
         where = dict(zip(names, named))
         for column, text in zip(columns, cells):
             again = column in once and named[0] == before
-            yield Due(VALUE, "", cell(file, column, **where)) if text and not again else Due(BLANK)
+            written = None if column in names else form
+            yield Due(VALUE, "", cell(file, column, **where), written) if text and not again else Due(BLANK)
         before = named[0]
 
 

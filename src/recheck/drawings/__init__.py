@@ -13,6 +13,7 @@ from typing import Any
 from recheck.codes import FILE_MISSING, FILE_NOT_DUE, FORMAT
 from recheck.drawings.frequencies import check_frequencies, panels_of
 from recheck.drawings.kuhn import is_kuhn
+from recheck.drawings.lessons import check_figures_of_lessons
 from recheck.drawings.methods import check_game, check_games
 from recheck.drawings.numbers import Tables
 from recheck.drawings.page import Page
@@ -52,8 +53,8 @@ def check_drawings(ledger: Ledger, folder: Path, study: Mapping[str, Any], files
         figures.update(due(tables))
     except FAULTS as error:
         _record(check, error)
-    timelines = list(check_timelines(ledger, folder, study))
-    _check_files(check, files, figures, timelines)
+    written = [*check_timelines(ledger, folder, study), *check_figures_of_lessons(ledger, folder, study)]
+    _check_files(check, files, figures, written)
     for name, compare in figures.items():
         _check_figure(ledger, folder, f"{FOLDER}/{name}.svg", compare)
 
@@ -91,11 +92,11 @@ def _due_of_runs(tables: Tables, entry: dict[str, Any], variants: list[str]) -> 
 
 
 def _check_files(
-    check: Check, files: Collection[str], figures: Mapping[str, Comparison], timelines: Collection[str]
+    check: Check, files: Collection[str], figures: Mapping[str, Comparison], written: Collection[str]
 ) -> None:
-    """Whether the files of the study are an SVG and a PNG of each figure, an SVG of each timeline, and no others."""
+    """Whether the files of the study are an SVG and a PNG of each figure, an SVG of each that is text, and no others."""
     due = {f"{FOLDER}/{name}.{suffix}" for name in figures for suffix in ("svg", "png")}
-    due.update(f"{FOLDER}/{name}.svg" for name in timelines)
+    due.update(f"{FOLDER}/{name}.svg" for name in written)
     found = {file for file in files if file.startswith(f"{FOLDER}/")}
     check.numbers += len(due)
     for name in sorted(due - found):

@@ -5,15 +5,14 @@ A timeline has no PNG. Every line is compared: docs/hands.md, "The timelines".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from recheck import tolerances
 from recheck.comparing import compare_rows
+from recheck.drawings.lines import TOLERANCE, WRITTEN, compare_lines
 from recheck.drawings.timeline import due_lines
 from recheck.hands.answers import ANSWERS, answer_rows, read_questions
 from recheck.hands.entries import KEY, QUESTIONS, subject_of
@@ -23,19 +22,6 @@ from recheck.hands.stated import check_stated
 from recheck.hands.unread import UnreadError
 from recheck.ledger import Check, Ledger
 from recheck.reading import LARGEST_FILE, read_text
-
-WRITTEN = "coordinates are rounded to a hundredth of a point, some as sums of rounded ones; all else is the same text"
-TOLERANCE = 0.0101
-"""In points."""
-
-TAG = re.compile("<[^<>]*>")
-PLACE = re.compile(r'( (?:x|y|x1|x2|y1|y2|width|height)=")([0-9]+(?:\.[0-9]{1,2})?)"')
-"""In a tag: what stands before a coordinate, and the coordinate."""
-
-LARGEST = 2**20
-"""In bytes, of a timeline."""
-
-NO_LINE = "the end of the file"
 
 
 def entries_of(study: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -55,9 +41,8 @@ def check_timelines(ledger: Ledger, folder: Path, study: Mapping[str, Any]) -> I
         compare_rows(check, folder, ANSWERS, partial(answer_rows, cases), 4, "is not what the timeline says")
         for case in cases:
             yield f"{where}/{case.id}"
-            _check_timeline(
-                ledger.check("timeline", f"figures/{where}/{case.id}.svg", TOLERANCE, WRITTEN), folder, case
-            )
+            file = f"figures/{where}/{case.id}.svg"
+            compare_lines(ledger.check("timeline", file, TOLERANCE, WRITTEN), folder, due_lines(case))
 
 
 def _cases(check: Check, folder: Path, entry: Mapping[str, Any]) -> Sequence[Case] | None:
@@ -74,28 +59,3 @@ def _cases(check: Check, folder: Path, entry: Mapping[str, Any]) -> Sequence[Cas
     for case in cases:
         check_stated(check, case)
     return cases
-
-
-def _check_timeline(check: Check, folder: Path, case: Case) -> None:
-    """Compare one timeline, line by line; the row of a problem is a line of the file."""
-    text = read_text(check, folder, LARGEST)
-    if text is None:
-        return
-    lines = text.split("\n")
-    if lines.pop():
-        check.problem("last line does not end with a line feed", len(lines) + 1)
-    for number, (line, due) in enumerate(zip_longest(lines, due_lines(case)), 1):
-        found, places = _parted(line or "")
-        expected, due_places = _parted(due or "")
-        if line is None or due is None or found != expected or len(places) != len(due_places):
-            check.problem("is not what is drawn here", number, None, due or NO_LINE, line or NO_LINE)
-            return
-        check.numbers += 1
-        for place, due_place in zip(places, due_places):
-            check.within(abs(float(place) - float(due_place)), number, "coordinate", due_place, place)
-
-
-def _parted(line: str) -> tuple[str, list[str]]:
-    """A line without the coordinates in its tags, though with their names, and these coordinates."""
-    places = [place for tag in TAG.findall(line) for _, place in PLACE.findall(tag)]
-    return TAG.sub(lambda tag: PLACE.sub(r'\1"', tag[0]), line), places

@@ -12,6 +12,8 @@ from recheck.ledger import Check
 
 KEY = "lessons"
 RULES = "willow"
+DRAWN = ("opening", "face-up", "bluffs")
+"""The figures of a game with lessons."""
 FILES = ("ranking.csv", "street1.csv", "up.csv", "bets.csv", "ends.csv")
 
 

@@ -18,9 +18,9 @@ from recheck.codes import FILE_MISSING, FILE_NOT_DUE, FILE_UNREADABLE
 from recheck.hands.entries import KEY as HANDS
 from recheck.hands.entries import QUESTIONS, files_of, subject_of
 from recheck.ledger import Ledger
+from recheck.lessons.asked import DRAWN, has_lessons
 from recheck.lessons.asked import FILES as OF_LESSONS
 from recheck.lessons.asked import KEY as LESSONS
-from recheck.lessons.asked import has_lessons
 from recheck.source import PYTHON, READERS, WRITTEN_OUT
 from recheck.study import EXACT, STUDY_FILE, checkpoints_of
 from recheck.tables import SUBJECT as TABLES
@@ -171,6 +171,7 @@ def _of_game(study: Mapping[str, Any], game: Mapping[str, Any], entries: list[Ma
     if study["run_figures"]:
         figures += [f"{entry['folder']}/{name}" for entry in entries for name in _of_figures(study, game)]
     yield from (f"figures/{folder}/{name}.{suffix}" for name in figures for suffix in ("svg", "png"))
+    yield from (f"figures/{folder}/{name}.svg" for name in (DRAWN if has_lessons(study, game) else ()))
 
 
 def _of_run(study: Mapping[str, Any], game: Mapping[str, Any], entry: Mapping[str, Any]) -> Iterator[str]:

@@ -24,6 +24,14 @@ COUNTS, HANDS = CountRow._fields, ("hand", "line", "variant", "verdict", "remark
 """What is shown of counts.csv and of hands.csv."""
 OF_CASE = AnswerRow._fields[:2]
 """What is shown of a case in its first row alone."""
+OF_LESSONS = {
+    "ranking": "the order of all hands",
+    "street1": "the first street",
+    "up": "cards face up",
+    "bets": "bets",
+    "ends": "ends",
+}
+"""What the tables of lessons are called."""
 TEMPLATE = Path(__file__).with_name("report.html")
 COLUMNS = {
     "exploitability": "exploitability of the average strategy",
@@ -124,7 +132,7 @@ def _lessons(folder: Path, name: str) -> dict[str, Any]:
         return _Listing(list(rows[0]), cells)
 
     return {
-        "tables": [f"{name}/{table}.csv" for table in ("ranking", "street1", "up", "bets", "ends")],
+        "tables": {f"{name}/{table}.csv": words for table, words in OF_LESSONS.items()},
         "ends": shown("ends.csv", ENDS[:2], *ENDS[2:]),
         "bets": shown("bets.csv", BETS[:2], *BETS[2:]),
         "proof": _proof(folder, name),
