@@ -16,7 +16,7 @@ from regretlab.docs_cases import cases_text, pictures, worked_cases
 from regretlab.docs_mutants import counts_table, mutants, mutants_table
 from regretlab.docs_pokerkit import pokerkit_table
 from regretlab.docs_right import choices_table, worths_table
-from regretlab.docs_willow import ladder_table, losses_table
+from regretlab.docs_willow import ladder_table, losses_table, teaching_tables
 from regretlab.errors import InputError
 from regretlab.files import read_json, read_text
 from regretlab.parameters import Strategy, Table
@@ -57,7 +57,14 @@ def pages(project: Path, results: Path) -> dict[Path, bytes]:
     right = filled(code[rights].decode(), "worths", worths_table(no_limit))
     right = filled(right, "openings", choices_table(no_limit, 0, ""))
     willow = project / "docs/willow.md"
-    worths = filled(read_text(willow), "ladder", ladder_table(results / WILLOW))
+    tables = {
+        "ladder": ladder_table(results / WILLOW),
+        "losses": losses_table(results / ENDGAMES),
+        **teaching_tables(results / WILLOW),
+    }
+    solved = read_text(willow)
+    for name, table in tables.items():
+        solved = filled(solved, name, table)
     return {
         readme: filled(
             filled(read_text(readme), "results", results_table(results / RUNS)), "roots", roots_table(project)
@@ -65,7 +72,7 @@ def pages(project: Path, results: Path) -> dict[Path, bytes]:
         project / FIGURE: (results / RUNS / FIGURE_SOURCE).read_bytes(),
         **code,
         games: filled(sizes, "no-limit", sizes_table(no_limit)).encode(),
-        willow: filled(worths, "losses", losses_table(results / ENDGAMES)).encode(),
+        willow: solved.encode(),
         rights: filled(right, "answers", choices_table(no_limit, 1, "/bet 2")).encode(),
     }
 

@@ -38,7 +38,6 @@ def test_defaults_are_those_of_the_page() -> None:
             ["chess"],
             "chess: expected one of kuhn_poker, leduc_poker, liars_dice, goofspiel, battleship, no_limit_kuhn, no_limit_leduc, "
             "willow, willow_endgame, a",
-            "willow_endgame, a",
         ),
         (3, ["kuhn_poker", "--set", "ranks"], "--set: expected KEY=VALUE, each key once, found ranks"),
         (3, ["kuhn_poker", "--set", "ranks=3", "--set", "ranks=4"], "each key once, found ranks=4"),
