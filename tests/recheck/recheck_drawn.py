@@ -15,9 +15,11 @@ from recheck.ledger import Ledger
 from recheck.semantics.tree import files_below
 from regretlab.figures.draw import as_svg, figures
 from regretlab.figures.games import draw_games
+from regretlab.figures.lessons import draw_lessons
 from regretlab.figures.results import read_results
 from regretlab.figures.style import house_style
 from regretlab.files import read_csv, read_json, write_csv, write_json
+from regretlab.layout import LESSONS
 
 GAME = "figures/kuhn_poker/exploitability.svg"
 GAMES = "figures/games.svg"
@@ -32,9 +34,12 @@ Edit = Callable[[str], str]
 
 def draw(study: Path) -> Path:
     """Draw all figures of a study; of the pictures there is nothing but their size."""
-    games = [game["folder"] for game in read_json(study / "study.json")["games"]]
+    games = [read_results(study, game["folder"]) for game in read_json(study / "study.json")["games"]]
+    for game in games:
+        if game.has_lessons:
+            draw_lessons(game.folder / LESSONS, study / "figures" / game.name)
     with house_style():
-        drawn = [(f"{game}/{name}", figure) for game in games for name, figure in figures(read_results(study, game))]
+        drawn = [(f"{game.name}/{name}", figure) for game in games for name, figure in figures(game)]
         for name, figure in [*drawn, ("games", draw_games(study))]:
             path = study / "figures" / name
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from recheck_change import Change, cell, changes, key, mend, text, without
+from recheck_drawn import checked, said
 from recheck_spoil import moved
 from recheck_taught import LESSONS, write_taught_whole
 
@@ -128,6 +129,44 @@ def test_a_disagreement_is_told(copy: Path, change: Change, told: tuple[str, str
     change(copy)
     ledger = check_semantics(copy)
     assert told in {(p.code, p.file, p.row, p.column) for p in ledger.problems}, ledger.problems
+
+
+OPENING, FACE_UP, BLUFFS = (f"figures/small/{name}.svg" for name in ("opening", "face-up", "bluffs"))
+DRAWN: list[tuple[Change, tuple[str, str | None]]] = [
+    (text(OPENING, 'width="34"', 'width="30"'), (OPENING, "coordinate")),
+    (text(OPENING, 'fill="#dcdcdc"', 'fill="#004c78"'), (OPENING, None)),
+    (text(OPENING, ">fold<", ">call<"), (OPENING, None)),
+    (text(FACE_UP, "wins +", "wins -"), (FACE_UP, None)),
+    (text(FACE_UP, 'stroke-width="1"', 'stroke-width="9"'), (FACE_UP, None)),
+    (text(BLUFFS, "% bluffs", "% honest"), (BLUFFS, None)),
+    (text(BLUFFS, "</svg>", "<script/></svg>"), (BLUFFS, None)),
+    (cell(STREET_1, 2, "probability", "0.25"), (OPENING, None)),
+    (cell(UP, 1, "value", "9.5"), (FACE_UP, None)),
+    (cell(BETS, 1, "possible", "0"), (BETS, None)),
+    (cell(BETS, 1, "made", "many"), (BETS, None)),
+    (lambda folder: (folder / BLUFFS).unlink(), (BLUFFS, None)),
+    (
+        lambda folder: shutil.copy(folder / BLUFFS, folder / "figures/small/more.svg"),
+        ("figures", None),
+    ),
+]
+
+
+def test_figures_show_the_lessons(taught: Path) -> None:
+    """regretlab draws them, recheck writes every line again."""
+    ledger = checked(taught)
+    assert (ledger.passed, ledger.problems) == (True, [])
+    assert {check.file for check in ledger.checks if check.numbers and check.name == "drawn lessons"} == {
+        OPENING,
+        FACE_UP,
+        BLUFFS,
+    }
+
+
+@pytest.mark.parametrize(("change", "told"), DRAWN)
+def test_a_figure_that_shows_something_else_is_told(copy: Path, change: Change, told: tuple[str, str | None]) -> None:
+    change(copy)
+    assert told in {(file, column) for file, column, _ in said(copy)}
 
 
 def test_lessons_are_due_exactly_if_they_are_named(taught: Path) -> None:
