@@ -14,10 +14,10 @@ def _table(forger: Forger, name: str) -> Table:
     return forger.table(forger.files(rf"[^/]+/lessons/{name}\.csv")[0])
 
 
-def _raise(forger: Forger, name: str, column: str) -> str:
-    """Let the first number of a column be larger, and give the subject."""
+def _raise(forger: Forger, name: str, column: str, beside: str | None = None) -> str:
+    """Let the first number of a column be larger, with something in the column beside, and give the subject."""
     table = _table(forger, name)
-    rows = (n for n in range(len(table.rows)) if table.cell(n, column))
+    rows = (n for n in range(len(table.rows)) if table.cell(n, column) and (beside is None or table.cell(n, beside)))
     row = first(rows, f"no number in column {column} of {table.path}")
     table.put(row, column, more(table.cell(row, column)))
     forger.write(table)
@@ -37,8 +37,8 @@ def rank_of_a_hand(forger: Forger) -> None:
 
 @forgery(group, level="truth")
 def value_on_the_first_street(forger: Forger) -> str:
-    """An action on the first street is worth more than it is."""
-    return _raise(forger, "street1", "value")
+    """An answer to a bet on the first street is worth more than it is."""
+    return _raise(forger, "street1", "value", beside="before")
 
 
 @forgery(group, "files-disagree")
@@ -47,10 +47,18 @@ def probability_on_the_first_street(forger: Forger) -> None:
     _raise(forger, "street1", "probability")
 
 
-@forgery(group, level="truth")
-def bets_that_are_possible(forger: Forger) -> str:
-    """A bet is possible more often than it is."""
-    return _raise(forger, "bets", "possible")
+@forgery(group, "files-disagree")
+def bets_that_are_possible(forger: Forger) -> None:
+    """A bet is possible more often than it is, and than page and figure say."""
+    _raise(forger, "bets", "possible")
+
+
+@forgery(group, "files-disagree")
+def bar_of_a_lesson(forger: Forger) -> None:
+    """A bar of the opening is wider than the others."""
+    file = forger.files(r"figures/[^/]+/opening\.svg")[0]
+    text = forger.text(file)
+    forger.bundle.write(forger.path(file), text.replace('width="34"', 'width="40"', 1))
 
 
 @forgery(group, "sum-wrong")
