@@ -3,7 +3,7 @@
 from regretlab.bundle.fields import Column, count, number, payoff, table, text
 
 CARD = "[A23456789TJQ]"
-CLASS = "pair|[1-9]|1[01]"
+CLASS = "(pair|[1-9]|1[01])"
 
 
 def _reach(name: str, description: str, required: bool = True) -> Column:
