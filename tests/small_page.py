@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from regretlab.files import write_csv, write_json, write_text
+from regretlab.files import read_json, write_csv, write_json, write_text
 from regretlab.stages.claims import HEADER
 from regretlab.stages.rank import rank
+from regretlab.willow.lessons import BETS, ENDS
 
 SEEDS = (7, 8, 9)
 NUMBERS = {"cfr": 0.5, "drawn-seed7": 0.125, "drawn-seed8": 0.75, "drawn-seed9": 0.25}
@@ -93,12 +94,37 @@ def write_large(folder: Path) -> Path:
     return finished(folder)
 
 
+def write_taught(folder: Path) -> Path:
+    """A study of two games: lessons are drawn from one of them, in which one bet is never made."""
+    willow = {"rules": "willow", "parameters": {"players": 2, "suit_isomorphism": True}}
+    write_study(folder, [KUHN, {**KUHN, "folder": "small", **willow}], [entry("cfr", ["kuhn", "small"])], [10])
+    study = read_json(folder / "study.json")
+    write_json(folder / "study.json", {**study, "lessons": "cfr"})
+    write_json(folder / "small/game.json", read_json(folder / "kuhn/game.json"))
+    for game in ("kuhn", "small"):
+        write_run(folder, f"{game}/cfr", [(10, 0.0, 1.0, 0.5, 9.0, 9.0)], "0.5", [check("of a run", 10, 0.0)])
+    lessons = folder / "small/lessons"
+    write_csv(lessons / "ends.csv", ENDS, [(1, "player 0 folds", 0.25, -0.25), (2, "showdown", 0.75, 2 / 3)])
+    bets = [(0, "bet 2", 0.5, 0.125, 0.0625, 0.0, 4.0, 2.0, -0.00004), (1, "raise 8", 0.125, 0, *[""] * 5)]
+    write_csv(lessons / "bets.csv", BETS, bets)
+    for name in ("ranking", "street1", "up"):
+        write_text(lessons / f"{name}.csv", "of no page\n")
+    for name in ("bluffs", "exploitability", "opening"):
+        write_text(folder / f"figures/small/{name}.svg", "<svg/>\n")
+    proof = {"level": "derived", "checks": [check("of lessons", 2944, 0.0)], "certificate": None}
+    write_json(folder / "verification/small/lessons/python.json", proof)
+    return finished(folder)
+
+
 def write_hands(folder: Path) -> Path:
     """A study without games: records, and questions with a figure."""
     records = {"folder": "real", "file": "real.phhs", "kind": "records", "rules": None, "chip": None}
     questions = {"folder": "rights", "file": "rights.yaml", "kind": "questions", "rules": "any raise", "chip": None}
     study = {"name": "toy", "title": "Hands", "iterations": 0, "snapshots": [], "checkpoints": [], "games": []}
-    write_json(folder / "study.json", {**study, "variants": [], "hands": [records, questions], "claims": ["book"]})
+    write_json(
+        folder / "study.json",
+        {**study, "variants": [], "hands": [records, questions], "lessons": None, "claims": ["book"]},
+    )
     hands = ("hand", "line", "variant", "verdict", "remarks", "board")
     cut = ("stops mid-hand: expected an action of p3", "rake: 1 of 12 are missing in the end")
     rows = [("1", 3, "NT", "sound", (), "Ah"), ("a b", 12, "FO/8", "stops mid-hand", cut, "")]
@@ -139,7 +165,7 @@ def write_study(
     """study.json and game.json of the first game."""
     last = snapshots[-1]
     study = {"name": "toy", "title": "Toys & <more>", "iterations": last, "snapshots": snapshots, "checkpoints": [last]}
-    lists = {"games": games, "variants": variants, "hands": [], "claims": ["book"]}
+    lists = {"games": games, "variants": variants, "hands": [], "lessons": None, "claims": ["book"]}
     write_json(folder / "study.json", {**study, **lists})
     facts = {"unit": "antes", "histories": 3, "terminals": 2, "infosets": [1, 1], "alike": []}
     write_json(folder / "kuhn/game.json", facts)

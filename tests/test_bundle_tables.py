@@ -14,9 +14,13 @@ from regretlab.bundle.payload import File
 from regretlab.bundle.steps import STEPS, config_of_step, results_of_steps
 from regretlab.bundle.tables import TABLES
 from regretlab.errors import InputError
-from regretlab.files import csv_text, write_csv, write_json
+from regretlab.files import csv_text, read_cells, write_csv, write_json
 from regretlab.layout import DISTANCE_HEADER, PLANS_HEADER, STRATEGY_HEADER, frequencies_header, trajectory_header
+from regretlab.registry import load_rules
 from regretlab.stages.hands import tables
+from regretlab.stages.lessons import write_lessons
+
+from small_games import compiled
 
 PROJECT = Path(__file__).parent.parent
 STUDY = {
@@ -70,6 +74,71 @@ def test_tables_on_hands_fit_what_is_said_of_them(file, kind):
                     assert cell in map(str, limits["enum"]), (field["name"], cell)
                 if field["type"] == "integer":
                     assert limits.get("minimum", 0) <= int(cell) <= limits.get("maximum", 10**6)
+
+
+def test_tables_of_lessons_fit_what_is_said_of_them(tmp_path):
+    """Every cell, of strategies that leave cells empty; what tells rows apart does; chips have the unit of the game."""
+    rules = load_rules("willow", {"ranks": 3, "suits": 2, "street1": (1, 4), "street2": (2, 8), "raises": 1})
+    game = compiled("willow", ranks=3, suits=2, street1=(1, 4), street2=(2, 8), raises=1)
+    # The first action always, but with the lowest card the last.
+    strategy = [
+        (infoset.player, infoset.name, action, float(n == (len(infoset.actions) - 1 if infoset.name[0] == "A" else 0)))
+        for infoset in game.infosets
+        for n, action in enumerate(infoset.actions)
+    ]
+    write_csv(tmp_path / "strategy.csv", STRATEGY_HEADER, strategy)
+    write_lessons(rules, tmp_path / "strategy.csv", tmp_path / "lessons")
+    paid, empty = set(), set()
+    for path in (tmp_path / "lessons").iterdir():
+        header, *rows = read_cells(path)
+        fields = fields_of(f"small/lessons/{path.name}", header)
+        (table,) = (table for table in TABLES if table.path.fullmatch(f"small/lessons/{path.name}"))
+        key = [n for n, name in enumerate(header) if table.key.fullmatch(name)]
+        assert len({tuple([row[n] for n in key]) for row in rows}) == len(rows) > 0
+        for cells in rows:
+            for cell, field in zip(cells, fields, strict=True):
+                assert fits(cell, field), (path.name, field["name"], cell)
+                empty.update([] if cell else [(path.stem, field["name"])])
+        paid |= {(path.stem, field["name"]) for field in fields if field.get("unit") == "antes per hand"}
+    assert paid == {
+        *(("street1", "value"), ("up", "value"), ("bets", "pot"), ("bets", "added"), ("bets", "value")),
+        ("ends", "gain"),
+    }
+    assert {("street1", "before"), ("street1", "value"), ("up", "value"), ("bets", "bluffs")} <= empty
+
+
+def fits(cell: str, field: dict) -> bool:
+    """Whether a cell is of the kind, and within the limits, that are given for its column."""
+    limits = field.get("constraints", {})
+    if not cell:
+        return not limits.get("required")
+    if field["type"] == "string":
+        return bool(re.fullmatch(limits.get("pattern", ".*"), cell)) and cell in limits.get("enum", [cell])
+    number = int(cell) if field["type"] == "integer" else float(cell)
+    return limits.get("minimum", number) <= number <= limits.get("maximum", number)
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "cell"),
+    [
+        ("ranking", "hand", "K2"),
+        ("ranking", "class", "12"),
+        ("ranking", "class", "pairs"),
+        ("ranking", "equity", "1.5"),
+        ("ranking", "place", "0"),
+        ("street1", "card", "10"),
+        ("street1", "probability", "-0.25"),
+        ("street1", "reach", ""),
+        ("up", "up_1", ""),
+        ("bets", "player", "2"),
+        ("ends", "end", "player 2 folds"),
+        ("ends", "street", "3"),
+    ],
+)
+def test_other_cells_do_not_fit(table, column, cell):
+    """Cards, classes and ends that there are not, and what is no probability."""
+    (field,) = fields_of(f"small/lessons/{table}.csv", [column])
+    assert not fits(cell, field)
 
 
 def test_rules_of_betting_are_those_of_the_engine():
@@ -210,6 +279,7 @@ def test_results_belong_to_one_step():
             "figures/hands/x/S1.svg",
         ),
         *("kuhn/cfr/trajectory.parquet", "kuhn/cfr/plans.csv", "kuhn/cfr/distance.csv"),
+        *("small/lessons/up.csv", "verification/small/lessons/python.json", "figures/small/face-up.svg"),
     ):
         assert len([step for step in STEPS if step.made.fullmatch(place)]) == 1, place
     names = [step.name for step in STEPS]

@@ -8,7 +8,7 @@ import pytest
 from regretlab.origin import cell, count, greatest, items, total, value
 from regretlab.stages.report import report
 
-from small_page import NUMBERS, SEEDS, write_hands, write_large, write_small
+from small_page import NUMBERS, SEEDS, write_hands, write_large, write_small, write_taught
 
 
 @pytest.fixture
@@ -138,6 +138,38 @@ def test_a_study_of_hands(tmp_path):
         "hands/real/hands.csv hand=a%20b line": "12",
         "hands/rights/answers.csv case=S1|question=may_raise reason": "UTG has not acted in this round yet",
         "verification/hands/real/python.json level": "derived",
+    }.items():
+        assert (origin, found.get(origin)) == (origin, text)
+
+
+def test_a_study_with_lessons(tmp_path):
+    """Of the game that they are drawn from: figures, where all tables are, ends and bets with four digits, and what was found."""
+    report(write_taught(tmp_path))
+    page = (tmp_path / "report.html").read_text()
+    assert [name for name in re.findall("<h[23]>(.*?)</h[23]>", page) if "small" in name] == [
+        "small",
+        "small: lessons",
+        "small: cfr",
+    ]
+    assert "kuhn: lessons" not in page
+    shown = rows(page)
+    assert ["street", "end", "reach", "gain"] in shown
+    assert ["2", "showdown", "0.7500", "0.6667"] in shown
+    assert ["0", "bet 2", "0.5000", "0.1250", "0.0625", "0.0000", "4.0000", "2.0000", "0.0000"] in shown
+    assert ["1", "raise 8", "0.1250", "0.0000", "", "", "", "", ""] in shown
+    assert ["of lessons", "2,944", "0", "1", "why"] in shown
+    assert not re.findall(r"<td data-from[^>]*></td>", page)
+    tables = ("ranking", "street1", "up", "bets", "ends")
+    assert re.findall('<a href="(small/lessons/.*?)">', page) == [f"small/lessons/{name}.csv" for name in tables]
+    assert re.findall('<img src="figures/small/(.*?).svg" alt="(.*?)">', page) == [
+        (name, name) for name in ("bluffs", "exploitability", "opening")
+    ]
+    found = origins(page)
+    for origin, text in {
+        "study.json lessons": "cfr",
+        "small/lessons/ends.csv street=1|end=player%200%20folds gain": "-0.2500",
+        "small/lessons/bets.csv player=0|action=bet%202 bluffs": "0.0625",
+        "verification/small/lessons/python.json level": "derived",
     }.items():
         assert (origin, found.get(origin)) == (origin, text)
 
