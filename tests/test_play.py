@@ -247,7 +247,7 @@ def test_by_hand():
     assert asked.getvalue().startswith("chance, 0 to 5? chance, 0 to 4? player 0, 0 to 1? player 1, 0 to 2? ")
 
 
-@pytest.mark.parametrize("answer", ["x", "", "-1", "2", "1.0", "Pass", "0 1"])
+@pytest.mark.parametrize("answer", ["x", "", "-1", "2", "1.0", "passes", "0 1"])
 def test_a_wrong_answer_is_told_and_asked_again(answer):
     """As often as it takes."""
     asked = io.StringIO()
@@ -258,7 +258,9 @@ def test_a_wrong_answer_is_told_and_asked_again(answer):
     assert asked.getvalue() == question + message + question + message + question
 
 
-@pytest.mark.parametrize(("answer", "chosen"), [("bet", 1), ("  pass ", 0), ("0", 0), ("2", 2), ("?\nbet", 1)])
+@pytest.mark.parametrize(
+    ("answer", "chosen"), [("bet", 1), ("  pass ", 0), ("0", 0), ("2", 2), ("?\nbet", 1), ("Pass", 0)]
+)
 def test_names_are_answers_too(answer, chosen):
     """A number is that of an action, even if another one is called so; `?` says what may be said."""
     asked = io.StringIO()

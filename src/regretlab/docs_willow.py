@@ -44,7 +44,7 @@ def losses_table(folder: Path) -> str:
     lines = ["| second street | value to player 0 | player 0 loses | player 1 loses |", "|---|--:|--:|--:|"]
     for name in [name.removesuffix("-full") for name in values if name.endswith("-full")]:
         full, first, second = (values[f"{name}-{kind}"]["value"] for kind in ("full", "coarse-0", "coarse-1"))
-        lines.append(f"| `{name}` | {full:.6f} | {full - first:.6f} | {second - full:.6f} |")
+        lines.append(f"| `{name}` | {full:z.6f} | {full - first:z.6f} | {second - full:z.6f} |")
     return "\n".join(lines)
 
 

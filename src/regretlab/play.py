@@ -153,10 +153,11 @@ def ask(question: Question, answers: Mapping[str, int], source: TextIO, sink: Te
             print(file=sink)
             raise InputError(f"standard input: expected a choice of {question.chooser}, found the end")
         answer = " ".join(answer.split())
-        if answer in answers:
-            return answers[answer]
-        if answer == LEAVE:
-            raise LeftError
+        for typed in (answer, answer.lower()):
+            if typed in answers:
+                return answers[typed]
+            if typed == LEAVE:
+                raise LeftError
         told = question.help if answer == HELP else f"expected {question.expected}, found '{shown(answer)}'"
         print(told, file=sink)
 

@@ -230,10 +230,17 @@ def test_tables_of_other_games(rows, expected, tmp_path):
     """Kuhn poker, the second street alone, and others."""
     path = tmp_path / "t.csv"
     write_csv(path, STRATEGY_HEADER, rows)
-    with pytest.raises(InputError, match=r"expected a table of willow, with infosets as ") as raised:
+    with pytest.raises(InputError, match=r"expected a table of willow with merged suits, its infosets as ") as raised:
         Solved(Strategy.read(path)).limited(rules_of(), {})
     assert str(raised.value).startswith(f"{path}: ")
-    assert f"as {expected}, found none" in str(raised.value)
+    assert f"as {expected}, found another" in str(raised.value)
+
+
+def test_a_table_of_more_players(tmp_path):
+    path = tmp_path / "t.csv"
+    write_csv(path, STRATEGY_HEADER, [(0, "A", "fold", 1.0), (2, "A/bet 1", "fold", 1.0)])
+    with pytest.raises(InputError, match=r"expected a table for players 0 to 1, found player 2$"):
+        Solved(Strategy.read(path)).limited(rules_of(), {})
 
 
 def test_what_does_not_fit_the_table(table):

@@ -1,5 +1,6 @@
 """`regretlab play GAME --against WHO`, as people type it: the pages' transcripts, what is hidden, what is refused."""
 
+import io
 import os
 import re
 import signal
@@ -230,7 +231,10 @@ def test_the_same_bytes_in_another_process(command, capsys):
             "--against: expected random, caller, simple or the path of a strategy table for willow, found 'none'",
         ),
         (f"{PLAY} none.csv", "none.csv: cannot be read: No such file or directory"),
-        (f"{PLAY} {EQUILIBRIUM}", f"{EQUILIBRIUM}: expected a table of willow, with infosets as A/bet 4, found none"),
+        (
+            f"{PLAY} {EQUILIBRIUM}",
+            f"{EQUILIBRIUM}: expected a table of willow with merged suits, its infosets as A/bet 4, found another",
+        ),
         (f"{PLAY} README.md", "README.md: line 1: expected player,infoset,action,probability, found # regretlab"),
         (f"{PLAY} random --seat 2", "--seat: expected 0 to 1, found 2"),
         (f"{PLAY} random --seat -1", "--seat: expected 0 to 1, found -1"),
@@ -355,3 +359,20 @@ def test_sums_are_exact():
     tally.add({2: Fraction(1, 3)})
     assert tally.lines("abc", "payoff per play")[3].split() == ["c", "1", "0.33", "0.3333", "-"]
     assert tally.lines("abc", "payoff per play")[0].split()[1] == "plays"
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [("c", "f or an amount"), ("11", "f or an amount"), ("4\n5\nx", "f, c or an amount")],
+)
+def test_what_is_expected_is_what_is_legal(answers, expected, monkeypatch, capsys):
+    """Nothing can be called before a bet; after one it can. The end of the answers ends the match."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{answers}\nF\n"))
+    main([*PLAY.split(), "simple", "--seed", "35", "--hands", "2"])
+    assert f"expected {expected} (? for help), found '{answers.split()[-1]}'" in capsys.readouterr().out
+
+
+def test_closed_standard_input(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", None)
+    assert main([*PLAY.split(), "simple"]) == 1
+    assert capsys.readouterr().err == "regretlab: standard input: expected what to do, found it closed\n"

@@ -4,7 +4,7 @@ import sys
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from regretlab.cli.adding import Add, Arguments
 from regretlab.errors import InputError
@@ -58,6 +58,13 @@ def _play(arguments: Arguments) -> int:
     return 0
 
 
+def _typed() -> TextIO:
+    """What is typed. Raises `InputError` if standard input is closed."""
+    if sys.stdin is None:
+        raise InputError("standard input: expected what to do, found it closed")
+    return sys.stdin
+
+
 def _wrong(arguments: Arguments, message: str) -> NoReturn:
     """Wrong usage ends the command."""
     arguments.wrong_usage(message)
@@ -74,7 +81,7 @@ def _in_the_open(arguments: Arguments) -> None:
     if arguments.random:
         lines: Iterator[str] = transcript(arguments.rules, rules, arguments.seed)
     else:
-        hand = by_hand(sys.stdin, sys.stdout)
+        hand = by_hand(_typed(), sys.stdout)
         lines = play(rules, hand if arguments.deal else divided(chance, hand))
     try:
         for line in lines:
@@ -127,7 +134,7 @@ def _match(arguments: Arguments, rules: "Willow", given: dict[str, Any], seat: i
         solved = Solved(_table(arguments, OPPONENTS))
         rules = solved.limited(rules, given)
         other = remarking(solved, names.of(1 - seat), print)
-    own = OPPONENTS[RANDOM] if arguments.random else by_hand(sys.stdin, sys.stdout)
+    own = OPPONENTS[RANDOM] if arguments.random else by_hand(_typed(), sys.stdout)
     policies = [own if player == seat else other for player in range(rules.players)]
     tally = Tally(rules.players)
 
@@ -162,13 +169,14 @@ def _plays(arguments: Arguments, rules: "Rules", draws: "Draws", seat: int, hand
     from regretlab.tally import Tally
 
     table = None if arguments.against == RANDOM else _table(arguments, [RANDOM])
-    tally, hand = Tally(rules.players), by_hand(sys.stdin, sys.stdout)
+    tally = Tally(rules.players)
     silent = _summed_up(arguments, hands)
     try:
         for number in range(hands):
             draw = draws.following(number, CHOOSING)
+            own = drawn(draw) if arguments.random else by_hand(_typed(), sys.stdout)
             others = drawn(draw) if table is None else by_table(table, draw)
-            players = seated(seat, drawn(draw) if arguments.random else hand, others)
+            players = seated(seat, own, others)
             lines = play(rules, divided(drawn(draws.following(number, DEALING)), players), UNSEEN if silent else seat)
             if hands > 1 and not silent:
                 print(f"play {number + 1} of {hands}")

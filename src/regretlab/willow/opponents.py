@@ -124,12 +124,15 @@ class Solved:
         """
         if rules.players != PLAYERS:
             raise InputError(f"{self.table.path}: expected a match of {PLAYERS} players, found {rules.players}")
+        if strange := self.table.by_infoset.keys() - set(map(str, range(PLAYERS))):
+            raise InputError(
+                f"{self.table.path}: expected a table for players 0 to {PLAYERS - 1}, found player {min(strange)}"
+            )
         for number, (menu, key) in enumerate(zip(self._menus, ("street1", "street2"), strict=True)):
             if not menu:
                 example = ("A/bet 4", "A/bet 4/call/[7 J]")[number]
-                raise InputError(
-                    f"{self.table.path}: expected a table of willow, with infosets as {example}, found none"
-                )
+                expected = f"a table of willow with merged suits, its infosets as {example}"
+                raise InputError(f"{self.table.path}: expected {expected}, found another")
             if key in given and getattr(rules, key) != menu:
                 raise InputError(f"{key}: expected {list(menu)}, the bets of {self.table.path}, found {given[key]}")
         return replace(rules, street1=self._menus[0], street2=self._menus[1])

@@ -20,7 +20,7 @@ PER_LINE = 5
 """Stacks of a full table take two lines."""
 HELP = f"""  f folds, c calls; a number bets or raises to so much on this street, what you have bet there included
   a pair beats all else (AA, then QQ down to 22), then the larger difference (A is 1, J 11, Q 12), then the higher card
-  {LEAVE} leaves the table"""
+  {LEAVE} leaves the table; a hand that is not over does not count"""
 
 
 class Names(NamedTuple):
@@ -144,10 +144,16 @@ def by_hand(source: TextIO, sink: TextIO) -> Policy:
 
     def choose(view: View) -> int:
         node = view.state.node
-        prompt = f"{YOU}: {', '.join(_offers(node))}"
-        return ask(Question("yours", prompt, "f, c or an amount (? for help)", HELP), _answers(node), source, sink)
+        offers = list(_offers(node))
+        expected = f"{_expected(len(offers), 'call' in node.actions)} (? for help)"
+        return ask(Question("yours", f"{YOU}: {', '.join(offers)}", expected, HELP), _answers(node), source, sink)
 
     return choose
+
+
+def _expected(offers: int, called: bool) -> str:
+    """What may be typed for so many offers, the first of which is a fold, and the second a call if there is one."""
+    return " or ".join([", ".join(["f", "c"][: 1 + called]), *["an amount"] * (offers > 1 + called)])
 
 
 def _offers(node: Node) -> Iterator[str]:
@@ -170,8 +176,7 @@ def _amounts(sizes: Sequence[int]) -> str:
 
 def _answers(node: Node) -> dict[str, int]:
     """What may be typed: names of actions, their first letters for fold and call, amounts alone for the others."""
-    call = options(node.hand.round).call
-    found = {} if call is None else {str(call): node.actions.index("call")}
+    found: dict[str, int] = {}
     for number, action in enumerate(node.actions):
         found |= {action: number, action.split()[1] if " " in action else action[0]: number}
     return found
