@@ -16,6 +16,7 @@ from willow_tables import cards_of, trained
 from regretlab.cli import main
 from regretlab.files import read_csv, write_csv
 from regretlab.layout import STRATEGY_HEADER
+from regretlab.registry import MODULE_OF_FILE
 from regretlab.tally import Tally
 from regretlab.willow import match
 
@@ -291,8 +292,9 @@ def test_a_table_with_other_actions(tmp_path, capsys):
         ("play willow --against", "argument --against: expected one argument"),
     ],
 )
-def test_wrong_usage(command, message, capsys):
-    """Exit code 3."""
+def test_wrong_usage(command, message, monkeypatch, capsys):
+    """Exit code 3, whatever files of users' own were read before."""
+    monkeypatch.setitem(sys.modules, f"{MODULE_OF_FILE}mine.py", sys)
     try:
         code = main(command.split())
     except SystemExit as ended:

@@ -4,9 +4,9 @@ import sys
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from regretlab.cli.adding import Add, Arguments
+from regretlab.cli.adding import USAGE, Add, Arguments
 from regretlab.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ def add_command(add: Add) -> None:
     play.add_argument("--seat", type=int, metavar="PLAYER", help="which player you are, with --against (0)")
     play.add_argument("--hands", type=int, metavar="N", help="how many hands or plays at most, with --against (1)")
     play.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a parameter of the game")
-    play.set_defaults(wrong_usage=play.error)
+    play.set_defaults(print_usage=play.print_usage)
 
 
 def _play(arguments: Arguments) -> int:
     if arguments.against is None and not (arguments.seat is None and arguments.hands is None):
-        _wrong(arguments, "--seat and --hands: expected with --against")
+        return _wrong(arguments, "--seat and --hands: expected with --against")
     if arguments.against is not None and arguments.deal:
-        _wrong(arguments, "--deal: expected without --against, where cards are not seen by all")
+        return _wrong(arguments, "--deal: expected without --against, where cards are not seen by all")
     try:
         if arguments.against is None:
             _in_the_open(arguments)
@@ -65,10 +65,11 @@ def _typed() -> TextIO:
     return sys.stdin
 
 
-def _wrong(arguments: Arguments, message: str) -> NoReturn:
-    """Wrong usage ends the command."""
-    arguments.wrong_usage(message)
-    raise SystemExit(message)
+def _wrong(arguments: Arguments, message: str) -> int:
+    """Say how the command is used, and what is wrong; give the exit code."""
+    arguments.print_usage(sys.stderr)
+    print(f"regretlab play: error: {message}", file=sys.stderr)
+    return USAGE
 
 
 def _in_the_open(arguments: Arguments) -> None:
