@@ -164,7 +164,10 @@ def by_ranks(rules: Rules, suits: int) -> dict[tuple[Any, ...], list[Fraction]]:
 
 @pytest.mark.parametrize(
     "game",
-    ["willow ranks=4 street1=[1] street2=[2]", "willow players=3 ranks=3 stacks=[3;2;9] street1=[1] street2=[2]"],
+    [
+        "willow ranks=4 street1=[1] street2=[2]",
+        pytest.param("willow players=3 ranks=3 stacks=[3;2;9] street1=[1] street2=[2]", marks=pytest.mark.heavy),
+    ],
 )
 def test_merged_suits_are_the_same_game(game: str) -> None:
     """Each deal of ranks is as likely as all its deals of cards, and pays the same, whatever is done."""
@@ -172,7 +175,11 @@ def test_merged_suits_are_the_same_game(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", ["willow ranks=4 street1=[1] street2=[2]", "willow ranks=3 street1=[1;4] street2=[2;8]"]
+    "game",
+    [
+        "willow ranks=4 street1=[1] street2=[2]",
+        pytest.param("willow ranks=3 street1=[1;4] street2=[2;8]", marks=pytest.mark.heavy),
+    ],
 )
 def test_merging_keeps_the_value(game: str) -> None:
     """Proven in fractions for both."""

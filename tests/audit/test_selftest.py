@@ -63,6 +63,7 @@ def lessons(taught, tmp_path_factory) -> Bench:
     return Bench(taught, tmp_path_factory.mktemp("lessons"))
 
 
+@pytest.mark.heavy
 def test_what_is_damaged_was_sound(little, dealt, taught, capsys):
     """Otherwise what is found in it would say nothing of the mutations."""
     for bundle in (little, dealt, taught):
@@ -90,6 +91,7 @@ def test_mutation_is_caught_as_it_says(bench, name):
         assert found.outcome == CAUGHT, found
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", OF_LESSONS)
 def test_mutation_of_lessons_is_caught_as_it_says(lessons, name):
     found = lessons.attempt(BY_NAME[name], LEVELS[-1])

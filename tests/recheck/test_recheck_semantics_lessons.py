@@ -21,6 +21,10 @@ RANKING, STREET_1, UP, BETS, ENDS = (f"{LESSONS}/{name}.csv" for name in ("ranki
 REPORT = f"verification/{LESSONS}/python.json"
 
 
+pytestmark = pytest.mark.heavy
+"""A whole study has to be trained, verified and drawn first."""
+
+
 @pytest.fixture(scope="module")
 def taught(unsynced: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_taught_whole(tmp_path_factory.mktemp("taught") / "taught")
