@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -197,6 +198,18 @@ def test_family_of_another_game(write):
         read_study(path)
 
 
+def assert_claim_on(path: Path, file: str, known: bool) -> None:
+    """The study of that path, which names the claims `mine`, takes a claim on the file, or tells it."""
+    claims = path.parent.parent / "claims/mine.yaml"
+    claims.parent.mkdir()
+    claims.write_text(f"source: a test\nclaims:\n  - {CLAIM % file}\n")
+    if known:
+        assert read_study(path)["claims"] == ["mine"]
+    else:
+        with pytest.raises(InputError, match=f"mine.yaml: x: expected a file of a game and variant, .*, found {file}"):
+            read_study(path)
+
+
 @pytest.mark.parametrize(
     ("file", "known"),
     [
@@ -212,14 +225,7 @@ def test_family_of_another_game(write):
 def test_claims_on_what_the_study_has_not(write, file, known):
     """A claim on another variant or game is told before anything runs."""
     path = write("title: A study", "title: A study\nclaims: [mine]")
-    claims = path.parent.parent / "claims/mine.yaml"
-    claims.parent.mkdir()
-    claims.write_text(f"source: a test\nclaims:\n  - {CLAIM % file}\n")
-    if known:
-        assert read_study(path)["claims"] == ["mine"]
-    else:
-        with pytest.raises(InputError, match=f"mine.yaml: x: expected a file of a game and variant, .*, found {file}"):
-            read_study(path)
+    assert_claim_on(path, file, known)
 
 
 def test_the_kuhn_study(project):
@@ -380,14 +386,7 @@ def test_bad_studies(write, old, new, message, capsys):
 def test_claims_on_lessons(write, file, known):
     """A claim on lessons is one on a game that they are drawn from."""
     path = write("kuhn_poker", "kuhn_poker\n  - willow\nlessons: cfr\nclaims: [mine]")
-    claims = path.parent.parent / "claims/mine.yaml"
-    claims.parent.mkdir()
-    claims.write_text(f"source: a test\nclaims:\n  - {CLAIM % file}\n")
-    if known:
-        assert read_study(path)["claims"] == ["mine"]
-    else:
-        with pytest.raises(InputError, match=f"mine.yaml: x: expected a file of a game and variant, .*, found {file}"):
-            read_study(path)
+    assert_claim_on(path, file, known)
 
 
 def test_lessons(write):
