@@ -6,12 +6,11 @@ from math import fsum
 from pathlib import Path
 from typing import Any
 
+from regretlab.figures.lessons import SELDOM
 from regretlab.files import read_csv, read_json
 
 LARGEST, NO_RAISE = "menu-3", "menu-3-no-raise"
 """The games that lessons are drawn from."""
-SELDOM = 0.0001
-"""Bets that are made in fewer hands are not worth a row."""
 
 
 def ladder_table(folder: Path) -> str:

@@ -16,7 +16,6 @@ from regretlab.hands.run import RECORDS
 from regretlab.hands.tables import SOUND, AnswerRow, CountRow
 from regretlab.layout import LESSONS, has_lessons, tabulated
 from regretlab.origin import Shown, cell, count, greatest, items, total, value
-from regretlab.willow.lessons import BETS, ENDS
 from regretlab.yaml_model import as_yaml
 
 METHODS, RANKING, CLAIMS = "methods.csv", "ranking.csv", "claims.csv"
@@ -116,27 +115,23 @@ def _game(folder: Path, study: Mapping[str, Any], number: int) -> dict[str, Any]
 
 def _lessons(folder: Path, name: str) -> dict[str, Any]:
     """What the page says of lessons: how hands end, the bets of the second street, and where all tables are."""
-
-    def shown(table: str, key: Sequence[str], *rounded: str) -> _Listing:
-        file, rows = f"{name}/{table}", read_csv(folder / name / table)
-        cells = [
-            [
-                Shown(
-                    write_like("0.0000", Fraction(row[column])) if column in rounded and row[column] else row[column],
-                    origin,
-                )
-                for column, (_, origin) in zip(row, _cells(file, row, key, list(row)), strict=True)
-            ]
-            for row in rows
-        ]
-        return _Listing(list(rows[0]), cells)
-
     return {
         "tables": {f"{name}/{table}.csv": words for table, words in OF_LESSONS.items()},
-        "ends": shown("ends.csv", ENDS[:2], *ENDS[2:]),
-        "bets": shown("bets.csv", BETS[:2], *BETS[2:]),
+        "ends": _rounded_listing(folder, f"{name}/ends.csv", ("street", "end")),
+        "bets": _rounded_listing(folder, f"{name}/bets.csv", ("player", "action")),
         "proof": _proof(folder, name),
     }
+
+
+def _rounded_listing(folder: Path, file: str, key: Sequence[str]) -> "_Listing":
+    """A table in full, which begins with the columns of the key; all others to four digits after the point."""
+    table = read_csv(folder / file)
+    rows = [_cells(file, row, key, list(row)) for row in table]
+    return _Listing(list(table[0]), [[*row[: len(key)], *map(_to_four_digits, row[len(key) :])] for row in rows])
+
+
+def _to_four_digits(shown: Shown) -> Shown:
+    return shown._replace(text=write_like("0.0000", Fraction(shown.text))) if shown.text else shown
 
 
 def _hands(folder: Path, study: Mapping[str, Any], number: int) -> dict[str, Any]:
